@@ -92,6 +92,7 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
         "OutgoingTransfers",
     ],
     "HostedPages": ["TestSupport"],
+    "HTTPContract": ["TestSupport"],
     "OutgoingTransfers": ["HTTPServer", "ServerHarness", "TestSupport"],
     "RateLimiting": ["HTTPServer", "TestSupport", "WireFormats"],
     "WireFormats": ["CBORWriting", "TestSupport"],

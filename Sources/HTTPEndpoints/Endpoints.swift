@@ -106,6 +106,19 @@ extension Endpoints {
         case (.passkeyRegister, _): return try await PasskeyEndpoints(services: services).register(context)
         case (.passkeyChallenge, _): return try await PasskeyEndpoints(services: services).challenge(context)
         case (.passkeyReport, _): return try ReportEndpoint(services: services).respond(to: context)
+        case (.registrationOptions, _):
+            return try await CeremonyAPIEndpoints(browser(context)).registrationOptions()
+        case (.registrationVerification, _):
+            return try await CeremonyAPIEndpoints(browser(context)).verifyRegistration()
+        case (.authenticationOptions, _):
+            return try await CeremonyAPIEndpoints(browser(context)).authenticationOptions()
+        case (.authenticationVerification, _):
+            return try await CeremonyAPIEndpoints(browser(context)).verifyAuthentication()
+        case (.passkeyCheck, _): return try await CeremonyAPIEndpoints(browser(context)).check()
+        case (.ownPasskeys, _): return try await CeremonyAPIPasskeys(browser(context)).list()
+        case (.ownPasskey, .patch): return try await CeremonyAPIPasskeys(browser(context)).rename()
+        case (.ownPasskey, _): return try await CeremonyAPIPasskeys(browser(context)).remove()
+        case (.ownSignOut, _): return try await CeremonyAPIPasskeys(browser(context)).signOut()
         case (.token, _): return try await TokenEndpoint(services: services).respond(to: context)
         case (.revocation, _): return try await RevocationEndpoint(services: services).respond(to: context)
         case (.userInfo, _): return try await UserInfoEndpoint(services: services).respond(to: context)

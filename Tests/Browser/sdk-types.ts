@@ -9,12 +9,15 @@ const client = new Thumbturn({
   attachment: "platform", onExchange: (entry) => entry.type === "http" ? entry.status : entry.method,
 });
 const { signal } = new AbortController();
+const plain = new Thumbturn({ apiEndpoint: "/api/auth", rpName: "Notes" });
 
 export async function use(field: HTMLInputElement): Promise<void> {
   await client.prepare("signUp", { email: "ada@example.org" });
   const signedUp: SignedIn = await client.signUp({ email: "ada@example.org", metadata: { plan: "free" }, signal });
   const signedIn: SignedIn | undefined = await client.signInWithAutofill({ field, signal, extensions: { prf: {} } });
   await client.signIn({ username: "ada", immediate: true });
+  await plain.signUp({ username: "ada", displayName: "Ada" });
+  const isKnown: boolean = await plain.hasPasskeys("ada");
   await client.signIn({ credentialId: signedUp.credentialId, extensions: { largeBlob: { write: new Uint8Array() } } });
   const upgraded: boolean = await client.upgradeToPasskey({ signal });
   const passkeys: Passkey[] = await client.passkeys.list();

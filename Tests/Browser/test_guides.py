@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The code of the guides for web applications, as it is printed, and the first minute with a new server."""
 
+import itertools
 import os
 import re
 import shutil
@@ -26,6 +27,7 @@ IMPORTS = """<title>Notes</title><script type=importmap>{ "imports": { "@auth0/a
 window.user = user;</script>"""
 AUDIENCE = "urn:thumbturn:sample-api"
 SITE = "http://localhost:3000"
+NUMBERS = itertools.count(1)
 
 
 def block(language, guide="add-passkeys-to-a-web-app.md"):
@@ -102,6 +104,26 @@ class Guide(DemoCase):
         command = [EXAMPLE, f"{self.server.url}/", AUDIENCE, token]
         done = subprocess.run(command, capture_output=True, text=True, timeout=60)
         self.assertRegex(done.stdout, r"^auth0\|", done.stderr)
+
+
+class PasskeyWebManagerGuide(DemoCase):
+    def test_the_code_of_the_guide_registers_signs_in_and_knows_the_user_after_a_reload(self):
+        url, name = f"{self.server.url}/notes", f"ada{next(NUMBERS)}"
+        page = block("html", "from-passkey-web-manager.md")
+        self.page.route(url, lambda route: route.fulfill(body=page, content_type="text/html"))
+        self.expected_complaints = ("status of 401",)
+        self.user.set_present(False)
+        self.page.goto(url)
+        self.user.set_present(True)
+        self.page.get_by_placeholder("User name").fill(name)
+        self.user.press("Register")
+        self.page.get_by_text(f"Signed in as {name}.").wait_for()
+        self.page.reload()
+        self.page.get_by_text(f"Signed in as {name}.").wait_for()
+        self.user.forget_session()
+        self.page.reload()
+        self.user.press("Sign in")
+        self.page.get_by_text(f"Signed in as {name}.").wait_for()
 
 
 class Auth0Guide(BrowserCase):

@@ -44,6 +44,10 @@ struct BodyFixture: Sendable, CustomTestStringConvertible {
     static let all = [
         BodyFixture(PasskeyRegisterBody.self, form: .jsonOrForm),
         BodyFixture(PasskeyChallengeBody.self, form: .jsonOrForm),
+        BodyFixture(RegistrationOptionsBody.self, form: .json),
+        BodyFixture(RegistrationVerificationBody.self, form: .json, minimal: ["credential": ["id": "x"]]),
+        BodyFixture(AuthenticationVerificationBody.self, form: .json, minimal: ["assertion": ["id": "x"]]),
+        BodyFixture(PasskeyNameBody.self, form: .json),
         BodyFixture(PasskeyReportBody.self, form: .json, minimal: ["auth_session": "s", "reason": "canceled"]),
         BodyFixture(TokenBody.self, form: .jsonOrForm, minimal: ["grant_type": "refresh_token"]),
         BodyFixture(RevocationBody.self, form: .jsonOrForm, minimal: ["token": "x"]),

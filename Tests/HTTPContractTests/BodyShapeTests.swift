@@ -29,6 +29,9 @@ struct BodyShapeTests {
     private static let ofPages = ["TransactionBody", "SignUpFormBody", "OfferedPasskeyBody", "PageCeremonyBody"]
     private static let ofTokens = ["TokenBody", "DeviceAuthorizationBody"]
     private static let ofInvitations = ["InvitationBody", "InvitationChallengeBody"]
+    private static let ofCeremonyAPI = [
+        "RegistrationOptionsBody", "RegistrationVerificationBody", "AuthenticationVerificationBody",
+    ]
     private static let ofVerification = ["AuthenticationMethodVerifyBody", "InvitationVerifyBody"]
 
     static let lengths = [
@@ -51,10 +54,11 @@ struct BodyShapeTests {
         LengthRow("identifier", limit: 320, in: ["PageCeremonyBody"]),
         LengthRow("session", limit: 65_536, in: ["PageCeremonyBody", "AccountCeremonyBody"]),
         LengthRow("email", limit: 320, in: ["SignUpFormBody"]),
-        LengthRow("username", limit: 320, in: ["SignUpFormBody"]),
+        LengthRow("username", limit: 320, in: ["SignUpFormBody"] + ofCeremonyAPI),
+        LengthRow("displayName", limit: 300, in: ["RegistrationOptionsBody"]),
         LengthRow("error", limit: 64, in: ["PasskeyReportBody"]),
         LengthRow("phone_number", limit: 320, in: ["SignUpFormBody"]),
-        LengthRow("name", limit: 1000, in: ["SignUpFormBody", "AccountFormBody"]),
+        LengthRow("name", limit: 1000, in: ["SignUpFormBody", "AccountFormBody", "PasskeyNameBody"]),
         LengthRow("csrf", limit: 200, in: ["AccountFormBody", "AccountCeremonyBody"]),
         LengthRow("id", limit: 600, in: ["AccountFormBody"]),
         LengthRow("token", limit: 16_384, in: ["RevocationBody"]),

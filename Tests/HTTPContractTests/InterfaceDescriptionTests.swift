@@ -49,7 +49,8 @@ struct InterfaceDescriptionTests {
 
     @Test func `every reference resolves`() {
         let references = Self.objects(in: .object(json)).compactMap { $0["$ref"]?.stringValue }
-        #expect(Set(references) == ["#/components/schemas/Error", "#/components/schemas/AccountError"])
+        let schemas = ["Error", "AccountError", "CeremonyAPIError"].map { "#/components/schemas/\($0)" }
+        #expect(Set(references) == Set(schemas))
         for reference in references { #expect(resolve(reference)?.objectValue != nil, "\(reference)") }
     }
 
@@ -104,9 +105,12 @@ struct InterfaceDescriptionTests {
         #expect(parameters.allSatisfy { $0["schema"]?["type"] == "string" })
     }
 
-    @Test func `errors of the account have the schema of the account`() {
+    @Test func `errors have the schema of their interface`() {
         for route in Route.allCases {
-            let name = route.rawValue.hasPrefix("/me/") ? "AccountError" : "Error"
+            let path = route.rawValue
+            let name =
+                path.hasPrefix("/me/")
+                ? "AccountError" : path.hasPrefix("/api/auth/") ? "CeremonyAPIError" : "Error"
             let references = Self.objects(in: paths[route.rawValue] ?? [:]).compactMap { $0["$ref"]?.stringValue }
             #expect(Set(references).isSubset(of: ["#/components/schemas/\(name)"]), "\(route)")
         }

@@ -27,6 +27,16 @@ struct OperationTests {
         Row(method: .post, route: .userInfo, security: "openid", limit: 16, form: .jsonOrForm),
     ]
 
+    private static let ceremonyAPI = [
+        Row(method: .post, route: .registrationOptions, limit: 64, form: .json),
+        Row(method: .post, route: .registrationVerification, limit: 256, form: .json),
+        Row(method: .get, route: .authenticationOptions),
+        Row(method: .post, route: .authenticationVerification, limit: 256, form: .json),
+        Row(method: .get, route: .passkeyCheck), Row(method: .get, route: .ownPasskeys),
+        Row(method: .patch, route: .ownPasskey, limit: 64, form: .json), Row(method: .delete, route: .ownPasskey),
+        Row(method: .post, route: .ownSignOut),
+    ]
+
     private static let account = [
         Row(method: .get, route: .authenticationMethods, security: "read:me:authentication_methods"),
         Row(
@@ -103,7 +113,8 @@ struct OperationTests {
     private static let webFiles = [Route.sdkFile, .demo, .demoFile].map { Row(method: .get, route: $0) }
 
     static let rows =
-        passkeys + authorization + pages + accountPages + setup + account + invitations + webFiles + documents
+        passkeys + ceremonyAPI + authorization + pages + accountPages + setup + account + invitations + webFiles
+        + documents
 
     private func operation(of row: Row) throws -> Operation {
         try #require(Operation.all.first { $0.method == row.method && $0.route == row.route })

@@ -5,7 +5,7 @@ import Testing
 
 struct RouteTests {
     private static let named: Set<Route> = [
-        .authenticationMethod, .authenticationMethodVerification, .asset, .sdkFile, .demoFile,
+        .authenticationMethod, .authenticationMethodVerification, .asset, .ownPasskey, .sdkFile, .demoFile,
     ]
 
     @Test(arguments: Route.allCases)

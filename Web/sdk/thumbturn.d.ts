@@ -25,8 +25,8 @@ export class Thumbturn extends EventTarget {
   /**
    * Signs in with a passkey. The device offers those that it has for the site.
    *
-   * A `username` makes no difference: Auth0's API doesn't reveal who has which passkeys. With a `credentialId`, only that
-   * passkey is accepted by the browser. `largeBlob` requires it for writing.
+   * A `username` makes a difference with an `apiEndpoint` only: Auth0's API doesn't reveal who has which passkeys. With a
+   * `credentialId`, only that passkey is accepted by the browser. `largeBlob` requires it for writing.
    */
   signIn(options?: { username?: string; immediate?: boolean; credentialId?: string } & PromptOptions): Promise<SignedIn>;
 
@@ -58,8 +58,12 @@ export class Thumbturn extends EventTarget {
   /** Adds a passkey on this device, or on one that the user chooses, to the account of the user who is signed in. */
   addPasskey(options?: PromptOptions): Promise<SignedIn>;
 
-  /** Returns whether the user who is signed in has passkeys. */
-  hasPasskeys(): Promise<boolean>;
+  /**
+   * Returns whether the user who is signed in has passkeys.
+   *
+   * With an `apiEndpoint`, a `username` asks the server about one. It says yes to strangers, whatever the name.
+   */
+  hasPasskeys(username?: string): Promise<boolean>;
 
   /** Returns what this browser can do with passkeys. */
   capabilities(): Promise<Capabilities>;
@@ -154,8 +158,18 @@ export type Reason =
    */
   | "server";
 
-export interface Options {
-  clientId: string;
+export type Options = CommonOptions & ({ clientId: string } | PlainAPI);
+
+export interface PlainAPI {
+  /**
+   * The plain ceremony API of a server at the page's own origin, such as `"/api/auth"`, instead of Auth0's. The server knows the
+   * client and keeps the session in a cookie that no script can read, so the options that follow have no effect but `rpId`,
+   * `rpName`, `timeout` and those of ceremonies. There are no redirects, no upgrades and no tokens for other APIs.
+   */
+  apiEndpoint: string;
+}
+
+export interface CommonOptions {
   /** The server's host name. */
   domain?: string;
   /** The server's URL, instead of `domain`. Default: the page's origin. */
@@ -222,6 +236,8 @@ export interface Profile {
   username?: string;
   phoneNumber?: string;
   name?: string;
+  /** The same as `name`. */
+  displayName?: string;
   givenName?: string;
   familyName?: string;
   nickname?: string;
@@ -229,9 +245,10 @@ export interface Profile {
   metadata?: Record<string, string>;
 }
 
-/** Claims about the user. */
+/** Claims about the user. With an `apiEndpoint`, only `username` is known. */
 export interface User {
   sub: string;
+  username?: string;
   email?: string;
   name?: string;
   [claim: string]: unknown;

@@ -16,7 +16,8 @@ export class Thumbturn extends EventTarget {
   constructor(options = {}) {
     super();
     this.#settings = options;
-    this.#api = new TokenAPI(options, (type, detail) => this.dispatchEvent(new CustomEvent(type, { detail })));
+    const API = options.apiEndpoint ? PlainAPI : TokenAPI;
+    this.#api = new API(options, (type, detail) => this.dispatchEvent(new CustomEvent(type, { detail })));
     if (typeof document !== "undefined" && options.prefetch !== false) this.#prefetch();
   }
 
@@ -78,8 +79,8 @@ export class Thumbturn extends EventTarget {
     }
   }
 
-  async hasPasskeys() {
-    return (await this.passkeys.list()).length > 0;
+  async hasPasskeys(username) {
+    return username ? this.#api.check(username) : (await this.passkeys.list()).length > 0;
   }
 
   async capabilities() {
@@ -232,6 +233,7 @@ const CODE_TEXTS = {
   "sign-in.too-many-passkeys": ["The account has too many passkeys.", "Remove one first."],
   ConstraintError: ["The security key has no PIN.", "Set a PIN for it, or use another device."],
   insufficient_user_authentication: ["It has been a while since you signed in.", "Sign in again, and repeat this."],
+  "page.sign-in-required": ["You are not signed in.", "Sign in, and try again."],
   signed_out: ["You are not signed in.", "Sign in, and try again."],
 };
 
@@ -268,9 +270,9 @@ function rejection(status, body) {
   const { error, reference, signal } = body;
   const code = error in CODE_TEXTS ? error : body.code ?? error;
   const details = { code, reference, cause: body };
+  if (code === "sign-in.account-exists") return new ThumbturnError("accountExists", details);
   if (signal?.unknown_credential) return new ThumbturnError("noPasskeyHere", details);
   if (code === "registration.credential-already-registered") return new ThumbturnError("alreadyRegistered", details);
-  if (code === "sign-in.account-exists") return new ThumbturnError("accountExists", details);
   if (status === 429) details.text = ["There were too many attempts.", "Wait a minute, and try again."];
   if (status >= 500) details.text = ["The server has a problem.", "Try again in a moment."];
   return new ThumbturnError("server", details);
@@ -481,8 +483,8 @@ async function sendAuthorized(request, token, proofs) {
 
 /** A server's JSON over HTTP. Every failure is a `ThumbturnError`. */
 class Server {
-  constructor(url, { onExchange, proofs }) {
-    Object.assign(this, { url, onExchange, proofs });
+  constructor(url, { onExchange, proofs, credentials = "omit" }) {
+    Object.assign(this, { url, onExchange, proofs, credentials });
   }
 
   async send(method, path, body, token) {
@@ -512,7 +514,7 @@ class Server {
 
   #request(method, path, body, options) {
     const headers = { Accept: "application/json", ...(body && { "Content-Type": "application/json" }) };
-    const init = { method, headers, body: JSON.stringify(body), credentials: "omit", redirect: "error" };
+    const init = { method, headers, body: JSON.stringify(body), credentials: this.credentials, redirect: "error" };
     return new Request(this.url + path, { ...init, ...options });
   }
 }
@@ -695,7 +697,8 @@ class TokenAPI {
   start(purpose, profile = {}) {
     switch (purpose) {
       case "signUp": {
-        const { metadata, ...members } = profile;
+        const { metadata, displayName, ...rest } = profile;
+        const members = { name: displayName, ...rest };
         return this.#ceremony("/passkey/register", { userProfile: onWire(members), userMetadata: metadata });
       }
       // The server doesn't reveal who has passkeys, so a name that the user entered would make no difference.
@@ -720,6 +723,11 @@ class TokenAPI {
     const { access = {}, ...rest } = this.#store.value;
     const others = Object.entries(access).filter(([name]) => name !== this.#accountTokenName);
     this.#store.value = { ...rest, access: Object.fromEntries(others) };
+  }
+
+  /** Only the account's owner learns it here. */
+  async check() {
+    return (await this.list()).length > 0;
   }
 
   async user({ ask } = {}) {
@@ -990,6 +998,115 @@ class TokenAPI {
     }
   }
 }
+
+/** The plain ceremony API, at the page's own origin. Its session is a cookie that no script can read. */
+class PlainAPI {
+  #server;
+  #root;
+  #announce;
+  #user;
+  #token;
+  #channel;
+  isProbablySignedIn = false;
+
+  constructor({ apiEndpoint, onExchange }, announce) {
+    const url = new URL(apiEndpoint.replace(/\/$/, ""), globalThis.location?.href ?? "http://localhost");
+    this.#server = new Server(url.href, { onExchange, credentials: "same-origin" });
+    this.#root = new Server(url.origin, { credentials: "same-origin" });
+    this.#announce = announce;
+    if (typeof document === "undefined" || !globalThis.BroadcastChannel) return;
+    this.#channel = new BroadcastChannel(`thumbturn ${url.href}`);
+    this.#channel.onmessage = ({ data: type }) => { this.#forget(); announce(type); };
+  }
+
+  async start(purpose, { username, displayName, name = displayName } = {}) {
+    if (purpose === "signIn") {
+      const options = await this.#server.send("GET", `/authenticate/options${queryOf(username)}`);
+      return this.#ceremony(options, "/authenticate/verify", (assertion) => ({ username, assertion }));
+    }
+    if (purpose !== "signUp" && purpose !== "addPasskey") throw new TypeError(`There is no ${purpose} at this server.`);
+    const own = purpose === "addPasskey" ? (await this.#known()).username : username;
+    const options = await this.#server.send("POST", "/register/options", { username: own, displayName: name });
+    return this.#ceremony(options, "/register/verify", (credential) => ({ username: own, credential }));
+  }
+
+  async check(username) {
+    return (await this.#server.send("GET", `/passkeys/check${queryOf(username)}`)).hasPasskeys;
+  }
+
+  async list() {
+    return (await this.#server.send("GET", "/passkeys")).passkeys.map(passkey);
+  }
+
+  async rename(id, name) {
+    await this.#server.send("PATCH", `/passkeys/${encodeURIComponent(id)}`, { name });
+  }
+
+  async remove(id) {
+    await this.#server.send("DELETE", `/passkeys/${encodeURIComponent(id)}`);
+  }
+
+  async user() {
+    this.#user ??= await this.#known().catch((error) => {
+      if (error.code !== "page.sign-in-required") throw error;
+    });
+    return this.#user;
+  }
+
+  async accessToken() {
+    return this.#token?.until > Date.now() ? this.#token : undefined;
+  }
+
+  async signOut({ returnTo } = {}) {
+    this.#forget();
+    await this.#server.send("POST", "/sign-out");
+    this.#tell("signedOut");
+    if (returnTo) location.assign(returnTo);
+  }
+
+  redirect() {
+    throw new TypeError("A redirect needs a clientId instead of an apiEndpoint.");
+  }
+
+  async finishRedirect() {}
+
+  #ceremony(json, path, wrap) {
+    const url = (descriptors) => descriptors?.map((one) => ({ ...one, id: toBase64URL(one.id) }));
+    const challenge = toBase64URL(json.challenge);
+    const options = {
+      ...json, challenge, ...(json.user && { user: { ...json.user, id: toBase64URL(json.user.id) } }),
+      excludeCredentials: url(json.excludeCredentials), allowCredentials: url(json.allowCredentials),
+    };
+    const finish = async (response) => {
+      const { token, user = this.#user } = await this.#server.send("POST", path, wrap(response));
+      this.#user = user;
+      if (token) {
+        this.#token = kept({ access_token: token, token_type: "Bearer", expires_in: 600 });
+        this.isProbablySignedIn = true;
+        this.#tell("signedIn", user);
+      }
+      return user;
+    };
+    const report = (reason, error) => this.#root.notify("/passkey/report", { auth_session: challenge, reason, error });
+    return { options, finish, report };
+  }
+
+  async #known() {
+    return (await this.#server.send("GET", "/passkeys")).user;
+  }
+
+  #forget() {
+    this.#user = this.#token = undefined;
+    this.isProbablySignedIn = false;
+  }
+
+  #tell(type, detail) {
+    this.#channel?.postMessage(type);
+    this.#announce(type, detail);
+  }
+}
+
+const queryOf = (username) => (username ? `?username=${encodeURIComponent(username)}` : "");
 
 const hasMark = (name) => globalThis.localStorage?.getItem(`${name} session`) === "1";
 

@@ -47,8 +47,8 @@ package struct DefaultConfiguration: Sendable {
                     "name": .string(Self.connection), "strategy": "auth0",
                     "options": [
                         "authentication_methods": ["passkey": ["enabled": true], "password": ["enabled": false]],
-                        "attributes": ["email": ["identifier": ["active": true], "signup": ["status": "required"]]],
-                        "precedence": ["email"],
+                        "attributes": .object(identifiers),
+                        "precedence": url.isLoopback ? ["email", "username"] : ["email"],
                     ],
                     "thumbturn": Self.mark,
                 ]
@@ -61,10 +61,20 @@ package struct DefaultConfiguration: Sendable {
                         "allowed_logout_urls": .array(callbacks),
                         // On a developer's machine, a page on another port stays signed in after a reload.
                         "skip_non_verifiable_callback_uri_confirmation_prompt": .bool(url.isLoopback),
-                    ]),
+                    ], ownMembers: ["ceremony_api": true]),
                 client(Self.nativeClient, name: "Sample native application", type: "native", members: [:]),
             ],
             "resource_servers": [Self.sampleInterface],
+        ]
+    }
+
+    /// What users sign up with: an email address or, where a developer tries things out, a plain name.
+    private var identifiers: JSONObject {
+        let active: JSONValue = ["active": true]
+        guard url.isLoopback else { return ["email": ["identifier": active, "signup": ["status": "required"]]] }
+        return [
+            "email": ["identifier": active, "signup": ["status": "optional"]],
+            "username": ["identifier": active, "signup": ["status": "optional"]],
         ]
     }
 
@@ -89,7 +99,9 @@ package struct DefaultConfiguration: Sendable {
         sites.flatMap { $0 == url ? ["\($0)/"] : ["\($0)", "\($0)/", "\($0)/callback"] }.map(JSONValue.string)
     }
 
-    private func client(_ id: String, name: String, type: String, members: JSONObject) -> JSONValue {
+    private func client(
+        _ id: String, name: String, type: String, members: JSONObject, ownMembers: JSONObject = JSONObject()
+    ) -> JSONValue {
         var client: JSONObject = [
             "client_id": .string(id), "name": .string(name), "app_type": .string(type),
             "token_endpoint_auth_method": "none", "is_first_party": true, "oidc_conformant": true,
@@ -100,7 +112,8 @@ package struct DefaultConfiguration: Sendable {
             ],
         ]
         client.members += members.members
-        client["thumbturn"] = Self.mark
+        client["thumbturn"] = .object(
+            JSONObject([("is_generated", true)] + ownMembers.members.map { ($0.name, $0.value) }))
         return .object(client)
     }
 }

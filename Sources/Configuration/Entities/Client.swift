@@ -66,6 +66,8 @@ package final class Client: ConfigurationEntity {
     package let relatedOrigins: [WebOrigin]
     /// The custom domains that the client uses; `nil` if it lists none.
     package let domains: [String]?
+    /// Whether the plain ceremony API of the client's hosts signs users in for this client.
+    package let usesCeremonyAPI: Bool
     /// The longest time since a user's sign-in with the client after which the client may add or remove the user's passkeys, in
     /// seconds. `nil` if it doesn't matter.
     package let enrollmentMaxAge: Int?
@@ -103,6 +105,7 @@ package final class Client: ConfigurationEntity {
         branding = own.branding
         relatedOrigins = own.relatedOrigins
         domains = own.domains
+        usesCeremonyAPI = own.usesCeremonyAPI
         enrollmentMaxAge = own.enrollmentMaxAge ?? (applicationType.isInBrowser ? Self.browserEnrollmentMaxAge : nil)
         rejectUnsafeSettings(in: &members)
         members.accept(.client)
@@ -115,6 +118,7 @@ package final class Client: ConfigurationEntity {
         var relatedOrigins: [WebOrigin] = []
         var domains: [String]?
         var secret: ClientSecretHash?
+        var usesCeremonyAPI = false
         var enrollmentMaxAge: Int?
 
         init() {}
@@ -125,6 +129,7 @@ package final class Client: ConfigurationEntity {
             members.skip("is_generated")
             relatedOrigins = members.parsedList("related_origins", with: WebOrigin.init) ?? []
             domains = members.parsedList("domains", with: HostName.init)?.map(\.text)
+            usesCeremonyAPI = members.bool("ceremony_api") ?? false
             enrollmentMaxAge = members.integer("enrollment_max_age", in: 1...31_536_000, of: "seconds")
             secret = members.secret("client_secret_hash", with: ClientSecretHash.init)
         }

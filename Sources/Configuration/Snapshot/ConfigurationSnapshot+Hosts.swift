@@ -32,6 +32,13 @@ extension ConfigurationSnapshot {
         return RelyingParty(id: domain.relyingPartyID, origins: origins)
     }
 
+    /// Returns the client that the plain ceremony API of a host signs users in for; `nil` if the host has no such API.
+    package func ceremonyClient(at host: String) -> Client? { ceremonyClients(at: host).first }
+
+    func ceremonyClients(at host: String) -> [Client] {
+        clients.values.filter { $0.usesCeremonyAPI && allows($0, at: host) }.sorted { $0.id < $1.id }
+    }
+
     /// Returns the related origins of a host, for `/.well-known/webauthn`.
     package func relatedOrigins(of host: String) -> [WebOrigin] {
         guard let domain = domain(at: host) else { return [] }

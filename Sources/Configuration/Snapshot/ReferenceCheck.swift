@@ -18,6 +18,7 @@ struct ReferenceCheck {
         checkOrganizations()
         checkResourceServers()
         checkClientGrants()
+        checkCeremonyAPI()
         for client in configuration.clients.values.sorted(by: { $0.id < $1.id }) {
             checkDomains(of: client)
             checkPasskeys(of: client)
@@ -161,6 +162,18 @@ struct ReferenceCheck {
                 message: "There is no custom domain \"\(host)\".",
                 remedy: remedy(
                     for: host, among: configuration.domains.keys.sorted(), otherwise: "Add it to custom_domains."))
+        }
+    }
+
+    /// The paths of the plain ceremony API name no client, so a host has at most one.
+    private mutating func checkCeremonyAPI() {
+        for host in configuration.domains.keys.sorted() {
+            for client in configuration.ceremonyClients(at: host).dropFirst() {
+                findings.reject(
+                    place(of: .client, id: client.id) + ".thumbturn.ceremony_api",
+                    message: "The ceremony API of \(host) already belongs to another client.",
+                    remedy: "Set it to true for one client of the host only.")
+            }
         }
     }
 

@@ -33,6 +33,7 @@ package struct InterfaceDescription: Sendable {
                 "schemas": [
                     "Error": .object(Shape.authenticationError.schema),
                     "AccountError": .object(Shape.accountError.schema),
+                    "CeremonyAPIError": .object(Shape.ceremonyAPIError.schema),
                 ],
             ],
         ]
@@ -87,7 +88,7 @@ package struct InterfaceDescription: Sendable {
         }
         var responses: JSONObject = [String(success.status): .object(response)]
         if operation.isRevalidated { responses["304"] = ["description": "Not modified."] }
-        let name = operation.route.rawValue.hasPrefix("/me/") ? "AccountError" : "Error"
+        let name = operation.errorSchema
         var content: JSONObject = ["application/json": ["schema": ["$ref": .string("#/components/schemas/\(name)")]]]
         // Browsers get a page that explains the error.
         if operation.route.isPage { content["text/html"] = ["schema": ["type": "string"]] }
@@ -107,4 +108,12 @@ package struct InterfaceDescription: Sendable {
         429: "Too many requests.",
         503: "The storage is unavailable.",
     ]
+}
+
+extension Operation {
+    fileprivate var errorSchema: String {
+        let path = route.rawValue
+        if path.hasPrefix("/me/") { return "AccountError" }
+        return path.hasPrefix("/api/auth/") ? "CeremonyAPIError" : "Error"
+    }
 }

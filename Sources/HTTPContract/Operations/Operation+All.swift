@@ -3,7 +3,8 @@
 extension Operation {
     /// All operations of the interface.
     package static let all =
-        passkeys + authorization + pages + offeredPasskey + devicePages + accountPages + logout + setup + tokens
+        passkeys + ceremonyAPI + authorization + pages + offeredPasskey + devicePages + accountPages + logout + setup
+        + tokens
         + account + invitations + webFiles + documents
 
     private static let passkeys: [Operation] = [

@@ -155,8 +155,17 @@ extension Shape {
             .required("status", as: .integer(400...599)), .required("detail", as: .string),
         ])
 
-    private static let errorMembers: [Member] = [
-        .required("error", as: .string), .required("error_description", as: .string),
+    /// An error of the plain ceremony API, whose `error` is a sentence.
+    package static let ceremonyAPIError = Shape.object(
+        [
+            .required("verified", as: .boolean), .required("success", as: .boolean),
+            .required("error", as: .string, description: "What happened, for the user."),
+        ] + commonErrorMembers)
+
+    private static let errorMembers: [Member] =
+        [.required("error", as: .string), .required("error_description", as: .string)] + commonErrorMembers
+
+    private static let commonErrorMembers: [Member] = [
         .required("code", as: .string, description: "A stable error code."),
         .required("reference", as: .string, description: "The request's reference in the server's log."),
         .optional(

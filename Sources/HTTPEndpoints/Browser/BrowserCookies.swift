@@ -6,7 +6,7 @@ import WireFormats
 
 /// The cookies of the server's pages.
 ///
-/// Over TLS their names begin with `__Host-`, so that sibling domains and plain HTTP can't set them (RFC 6265bis, section
+/// Over TLS their names begin with `__Host-` (`__Secure-` where a path is set), so that sibling domains and plain HTTP can't set them (RFC 6265bis, section
 /// 4.1.3.2).
 package struct BrowserCookies: Sendable {
     /// The lifetime of the cookie that identifies the browser, in seconds.
@@ -14,18 +14,27 @@ package struct BrowserCookies: Sendable {
     /// The time for which the browser is not offered a passkey again, in seconds.
     private static let offerLifetime = 365 * 86_400
 
+    private static let apiPath = "/api/auth"
+
     private let isSecure: Bool
     /// What identifies the browser, without a user.
     package let browser: String?
     /// The secret of the browser's session.
     package let session: String?
+    /// The secret of a session of the plain ceremony API.
+    package let apiSession: String?
     /// Whether the browser was offered a passkey.
     package let wasOfferedPasskey: Bool
 
     package init(of request: HTTPRequest, isSecure: Bool) {
         self.isSecure = isSecure
         var values = CookieValues(prefix: isSecure ? "__Host-" : "")
-        for field in request.headers.values(for: "Cookie") { values.read(field) }
+        var apiValues = CookieValues(prefix: isSecure ? "__Secure-" : "")
+        for field in request.headers.values(for: "Cookie") {
+            values.read(field)
+            apiValues.read(field)
+        }
+        apiSession = apiValues.apiSession.value
         browser = values.browser.value
         session = values.session.value
         wasOfferedPasskey = values.passkeyOffer.value != nil
@@ -56,6 +65,12 @@ package struct BrowserCookies: Sendable {
         ]
     }
 
+    /// Returns the field of a session of the plain ceremony API, which comes with requests of the same site to its paths only.
+    func field(apiSession: String, lifetime: Int) -> String {
+        "\(isSecure ? "__Secure-" : "")\(CookieName.apiSession)=\(apiSession); Path=\(Self.apiPath); Max-Age=\(lifetime)"
+            + "; HttpOnly\(isSecure ? "; Secure" : ""); SameSite=Strict"
+    }
+
     /// The field that records that the browser was offered a passkey.
     var fieldRecordingOffer: String {
         field(CookieName.passkeyOffer, value: "1", lifetime: Self.offerLifetime, isCrossSite: false)
@@ -70,6 +85,7 @@ package struct BrowserCookies: Sendable {
 private enum CookieName {
     static let browser: StaticString = "thumbturn-browser"
     static let session: StaticString = "thumbturn-session"
+    static let apiSession: StaticString = "thumbturn-api-session"
     static let passkeyOffer: StaticString = "thumbturn-passkey-offer"
 }
 
@@ -103,6 +119,7 @@ private struct CookieValues {
     let prefix: StaticString
     var browser = Found(CookieName.browser)
     var session = Found(CookieName.session)
+    var apiSession = Found(CookieName.apiSession)
     var passkeyOffer = Found(CookieName.passkeyOffer)
 
     init(prefix: StaticString) {
@@ -117,6 +134,7 @@ private struct CookieValues {
                 let own = pair.dropFirst(prefix.utf8CodeUnitCount)
                 browser.read(own)
                 session.read(own)
+                apiSession.read(own)
                 passkeyOffer.read(own)
             }
         }

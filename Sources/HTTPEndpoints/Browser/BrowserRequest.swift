@@ -24,13 +24,20 @@ struct BrowserRequest {
     /// The session of the browser, if it has not ended. A HEAD request has none, because it must not change anything, such as
     /// issue a code or sign a user out (RFC 9110, section 9.2.1).
     func session() async throws(HTTPProblem) -> ActiveSession? {
-        try await mapFailure(to: HTTPProblem.init(_:), findSession)
+        try await mapFailure(to: HTTPProblem.init(_:)) { () throws(SignInFailure) in try await findSession() }
     }
 
-    private func findSession() async throws(SignInFailure) -> ActiveSession? {
+    /// The session of the plain ceremony API, if it has not ended.
+    func apiSession() async throws(HTTPProblem) -> ActiveSession? {
+        try await mapFailure(to: HTTPProblem.init(_:)) { () throws(SignInFailure) in
+            try await findSession(.ceremonyAPI)
+        }
+    }
+
+    private func findSession(_ kind: BrowserSessions.Kind = .pages) async throws(SignInFailure) -> ActiveSession? {
         guard context.request.method != .head else { return nil }
-        let found = try await BrowserSessions(accounts: services.accounts, host: context.host.host).find(
-            secret: cookies.session)
+        let found = try await BrowserSessions(accounts: services.accounts, host: context.host.host, kind: kind).find(
+            secret: kind == .pages ? cookies.session : cookies.apiSession)
         context.user = found?.user.id ?? context.user
         return found
     }
@@ -49,9 +56,7 @@ struct BrowserRequest {
     func requireOwnOrigin() throws(HTTPProblem) {
         let own = context.configuration.origin(of: context.host.host).description
         guard let origin = context.field("Origin"), origin != own else { return }
-        throw HTTPProblem(
-            403, error: "invalid_request", code: "page.origin-mismatch",
-            description: "This request did not come from this server's own page.")
+        throw .originMismatch
     }
 
     /// Rejects a request that another site's page made without navigating, such as for an image: the response depends on the
@@ -112,6 +117,12 @@ struct BrowserRequest {
             logo: branding.logoURL.flatMap { PageLink(url: $0.text) },
             accent: branding.primaryColor, background: branding.backgroundColor)
     }
+}
+
+extension HTTPProblem {
+    static let originMismatch = HTTPProblem(
+        403, error: "invalid_request", code: "page.origin-mismatch",
+        description: "This request did not come from this server's own page.")
 }
 
 extension HTTPResponse {

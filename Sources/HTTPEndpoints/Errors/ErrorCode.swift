@@ -52,6 +52,7 @@ extension ErrorCode {
         ErrorCode(code: "request.host-unknown", meaning: "The server does not serve this host."),
         ErrorCode(
             code: "request.insecure", meaning: "The request used plain HTTP, but the host requires TLS."),
+        ErrorCode(code: "request.username-missing", meaning: "The request names no user."),
         ErrorCode(code: "request.path-unknown", meaning: "There is nothing at this path."),
         ErrorCode(code: "request.method-not-allowed", meaning: "The path does not support this method."),
         ErrorCode(

@@ -10,9 +10,13 @@ enum ResponseFamily: Sendable {
     case authentication
     /// The same, with `type`, `title`, `status` and `detail` (RFC 7807).
     case myAccount
+    /// `error` with the message, and `verified` and `success`, which are false.
+    case ceremonyAPI
 
     init(path: String) {
-        self = path.utf8.starts(with: "/me/".utf8) ? .myAccount : .authentication
+        self =
+            path.utf8.starts(with: "/me/".utf8)
+            ? .myAccount : path.utf8.starts(with: "/api/auth/".utf8) ? .ceremonyAPI : .authentication
     }
 }
 
@@ -23,9 +27,14 @@ enum ErrorResponses {
             switch family {
             case .authentication: JSONObject()
             case .myAccount: accountMembers(problem)
+            case .ceremonyAPI: ["verified": false, "success": false]
             }
-        body["error"] = .string(problem.error)
-        body["error_description"] = .string(problem.description)
+        if family == .ceremonyAPI {
+            body["error"] = .string(problem.description)
+        } else {
+            body["error"] = .string(problem.error)
+            body["error_description"] = .string(problem.description)
+        }
         body["code"] = .string(problem.code)
         body["reference"] = .string(reference)
         if !problem.problems.isEmpty { body["validation_errors"] = .array(problem.problems.map(Self.json)) }

@@ -29,20 +29,21 @@ struct ReportEndpoint {
         return HTTPResponse(status: 204, headers: ["Cache-Control": "no-store"])
     }
 
-    /// Opens the session of a client or of one of the server's pages.
+    /// Opens the session of a client or of one of the server's pages, or the challenge of the plain ceremony API.
     private func ceremony(of session: String, in context: RequestContext) throws(HTTPProblem) -> Ceremony {
-        let (clients, pages) = (
-            try context.ceremonies(services), try context.ceremonies(services, on: .hostedPages)
-        )
-        do throws(SignInFailure) {
+        var failure = SignInFailure.ceremony(.notSealedHere)
+        for surface in [CeremonySurface.clients, .hostedPages, .ceremonyAPI] {
+            let ceremonies = try context.ceremonies(services, on: surface)
             do throws(SignInFailure) {
-                return try clients.open(session, at: context.host.host)
+                return try ceremonies.open(session, at: context.host.host)
             } catch .ceremony(.notSealedHere) {
-                return try pages.open(session, at: context.host.host)
+                continue
+            } catch {
+                failure = error
+                break
             }
-        } catch {
-            throw HTTPProblem(error)
         }
+        throw HTTPProblem(failure)
     }
 }
 

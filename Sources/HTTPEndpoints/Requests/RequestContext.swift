@@ -94,7 +94,7 @@ final class RequestContext {
 
 extension IncomingRequest {
     func ceremonies(_ services: Services, on surface: CeremonySurface, with keys: HostKeys) -> CeremonyService {
-        let seal = CeremonySeal(key: surface == .clients ? keys.session : keys.pages)
+        let seal = CeremonySeal(key: surface == .hostedPages ? keys.pages : keys.session, surface: surface)
         return CeremonyService(
             accounts: services.accounts, seal: seal, surface: surface, reference: reference,
             queue: services.verificationQueue,

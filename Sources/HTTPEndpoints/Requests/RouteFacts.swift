@@ -48,14 +48,15 @@ extension Route {
         case .keys: .ordinary.withAllKeys
         case .signInChallenge, .signInPasskey, .signUp, .signUpChallenge, .signUpPasskey, .offeredPasskey,
             .offeredPasskeyChallenge, .accountPasskeyChallenge, .accountPasskeys, .invitationContents,
-            .invitationChallenge, .invitationVerification, .setupChallenge, .setupPasskey:
+            .invitationChallenge, .invitationVerification, .setupChallenge, .setupPasskey, .registrationOptions,
+            .registrationVerification, .authenticationOptions, .authenticationVerification, .passkeyCheck:
             .counted(as: .ceremonyStart)
         case .home, .authorization, .discovery, .signIn, .accountSelection, .continuation, .offeredPasskeySkip,
             .signUpSkip, .signUpProfile, .consent, .device, .deviceConfirmation, .account, .accountProfile,
             .accountPasskeyRename, .accountPasskeyRemoval, .accountSessionRemoval, .accountConsentRemoval,
             .accountDeviceRemoval, .accountSignOut, .logout, .compatibleLogout, .asset, .sdkFile, .demo, .demoFile,
             .setup, .invitation, .appleAssociation, .appleAssociationAtRoot, .androidAssociation, .relatedOrigins,
-            .passkeyEndpoints, .description, .liveness, .readiness:
+            .passkeyEndpoints, .ownPasskeys, .ownPasskey, .ownSignOut, .description, .liveness, .readiness:
             .ordinary
         }
     }

@@ -24,6 +24,11 @@ package struct TimeOrderedSecret: Hashable, Sendable {
         self.init(text, prefix: prefix)
     }
 
+    /// The hash for another use of the same form, so that a secret of one use is worth nothing for the other.
+    package func hash(for use: String) -> [UInt8] {
+        hash.prefix(TimeOrderedID.prefixLength) + DigestAlgorithm.sha256.hash([UInt8]("\(use)\u{0}\(text)".utf8))
+    }
+
     private init(_ text: String, prefix: [UInt8]) {
         self.text = text
         hash = prefix + DigestAlgorithm.sha256.hash([UInt8](text.utf8))

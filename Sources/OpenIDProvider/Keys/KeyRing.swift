@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Cryptography
 package import IdentityModel
 package import JOSE
 import POSIX
@@ -140,7 +141,8 @@ package final class KeyRing: Sendable {
             session: vault.master.sealingKey(for: .session(host: host, epoch: epoch.id)),
             accessTokens: vault.master.sealingKey(for: .accessTokens(host: host, epoch: epoch.id)),
             pages: vault.master.sealingKey(for: .pages(host: host, epoch: epoch.id)),
-            sessionEpoch: epoch.id, current: current)
+            decoys: HMACKey(vault.master.bytes(for: .decoys(host: host)), digest: .sha256), sessionEpoch: epoch.id,
+            current: current)
         opened.withLock { $0[host] = keys }
         return keys
     }

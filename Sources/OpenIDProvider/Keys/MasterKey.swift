@@ -14,6 +14,8 @@ package struct MasterKey: Hashable, Sendable {
         case accessTokens(host: String, epoch: String)
         /// What the pages of a host leave with browsers.
         case pages(host: String, epoch: String)
+        /// Invents credentials of a host for user names.
+        case decoys(host: String)
         /// Authenticates the nonces in proofs of possession for a host.
         case proofNonces(host: String)
 
@@ -23,6 +25,7 @@ package struct MasterKey: Hashable, Sendable {
             case .session(let host, let epoch): ["session", host, epoch]
             case .accessTokens(let host, let epoch): ["access-tokens", host, epoch]
             case .pages(let host, let epoch): ["pages", host, epoch]
+            case .decoys(let host): ["decoys", host]
             case .proofNonces(let host): ["proof-nonces", host]
             }
         }

@@ -4,12 +4,15 @@ package import Configuration
 import Cryptography
 import IdentityModel
 package import JOSE
+package import SignIn
 package import WireFormats
 
 /// Issues the tokens of a host.
 package struct TokenIssuer: Sendable {
     /// The lifetime of an opaque access token, in seconds.
     private static let opaqueTokenLifetime = 86_400
+    /// The lifetime of an opaque access token beside a session of the plain ceremony API, in seconds.
+    private static let sessionTokenLifetime = 600
 
     let issuer: Issuer
     let keys: HostKeys
@@ -47,6 +50,15 @@ package struct TokenIssuer: Sendable {
         return IssuedTokens(
             accessToken: accessToken, kind: grant.proof == nil ? .bearer : .dpop, validFor: validFor,
             scope: grant.granted.text, idToken: idToken)
+    }
+
+    /// Returns an opaque access token beside a session, which its client gets again with every sign-in.
+    package func sessionToken(for receipt: SignInReceipt, client: Client, at time: Timestamp) -> String {
+        let scope = GrantedScope(scope: ScopeList.defaults.names, resourceServer: nil, requiresProof: false)
+        var grant = TokenGrant(
+            user: receipt.user, client: client, granted: scope, authentication: receipt.signIn.authentication)
+        grant.passkey = receipt.signIn.method.passkey
+        return OpaqueAccessToken(grant, validFor: Self.sessionTokenLifetime, at: time).sealed(by: keys)
     }
 
     /// Returns the claims of a JWT access token (RFC 9068, section 2.2).

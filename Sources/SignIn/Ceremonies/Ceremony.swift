@@ -57,6 +57,17 @@ package struct Ceremony: Hashable, Sendable {
     /// Whether the ceremony runs on the server's own pages, where no client takes part.
     var isForOwnPages: Bool { client == CeremonyBinding.ownPages }
 
+    /// Returns the ceremony with another challenge.
+    func challenging(with challenge: Challenge) -> Ceremony {
+        Ceremony(
+            purpose: purpose,
+            binding: CeremonyBinding(
+                client: client, host: host, relyingPartyID: relyingPartyID, connection: connection,
+                organization: organization),
+            secrets: CeremonySecrets(id: id, challenge: challenge), userVerification: userVerification,
+            expiresAt: expiresAt)
+    }
+
     func requireClient(_ client: String) throws(SignInFailure) {
         guard self.client == client else { throw .ceremony(.belongsElsewhere) }
     }

@@ -25,7 +25,7 @@ package final class CeremonyRequest: Sendable {
 /// The permission to run a ceremony, with what the configuration says about it.
 package struct CeremonyAdmission: Sendable {
     package let connection: Connection
-    package let relyingParty: RelyingParty
+    package private(set) var relyingParty: RelyingParty
     /// The name that the user sees.
     package let applicationName: String
     package private(set) var organization: Organization?
@@ -122,6 +122,13 @@ package struct CeremonyAdmission: Sendable {
 }
 
 extension CeremonyAdmission {
+    /// The same admission for pages at the server's own origin only.
+    func atOwnOrigin(of host: String, in configuration: ConfigurationSnapshot) -> CeremonyAdmission {
+        var copy = self
+        copy.relyingParty = RelyingParty(id: relyingParty.id, origins: [configuration.origin(of: host).origin])
+        return copy
+    }
+
     /// The options of a registration.
     func creationOptions(
         for ceremony: Ceremony, handle: UserHandle, names: AccountNames

@@ -3,7 +3,7 @@
 import Configuration
 import Cryptography
 import IdentityModel
-import WebAuthnMessages
+package import WebAuthnMessages
 import WireFormats
 
 /// Begins, opens and consumes ceremonies for all use cases. It is a class because each use case holds it.
@@ -41,7 +41,17 @@ package final class CeremonyService: Sendable {
         switch surface {
         case .clients: try CeremonyAdmission(request, in: configuration)
         case .hostedPages: try CeremonyAdmission(onHostedPages: request, in: configuration)
+        case .ceremonyAPI:
+            try CeremonyAdmission(request, in: configuration).atOwnOrigin(of: request.host, in: configuration)
         }
+    }
+
+    /// Admits a user who is signed in.
+    func admit(
+        _ owner: AccountOwner, realm: String, in configuration: ConfigurationSnapshot
+    ) throws(SignInFailure) -> CeremonyAdmission {
+        let admission = try CeremonyAdmission(enrollmentBy: owner, realm: realm, in: configuration)
+        return surface == .ceremonyAPI ? admission.atOwnOrigin(of: owner.host, in: configuration) : admission
     }
 
     /// Begins a ceremony. Nothing is stored.
@@ -56,7 +66,7 @@ package final class CeremonyService: Sendable {
             secrets: CeremonySecrets(
                 id: TimeOrderedID.prefix(at: time) + reference,
                 challenge: Challenge(uncheckedBytes: Randomness.bytes(32))),
-            userVerification: policy.userVerification,
+            userVerification: surface == .ceremonyAPI ? .required : policy.userVerification,
             expiresAt: Timestamp(secondsSince1970: time.secondsSince1970 + Int64(policy.ceremonyLifetime)))
     }
 
@@ -71,6 +81,11 @@ package final class CeremonyService: Sendable {
         guard ceremony.expiresAt > now() else { throw .ceremony(.expired) }
         guard ceremony.host == host else { throw .ceremony(.belongsElsewhere) }
         return ceremony
+    }
+
+    /// Opens the ceremony whose sealed form is the challenge.
+    package func open(challenge: Challenge, at host: String) throws(SignInFailure) -> Ceremony {
+        try open(challenge.base64URL, at: host).challenging(with: challenge)
     }
 
     /// Consumes a ceremony and stores what follows from its response, as one durable unit.
@@ -119,4 +134,7 @@ package enum CeremonySurface: Sendable {
     case clients
     /// On the server's own pages, on behalf of a client.
     case hostedPages
+    /// In the plain ceremony API, which has no member for a session: the challenge itself is the sealed ceremony. Responses must
+    /// come from the server's own origin, and the user is always verified.
+    case ceremonyAPI
 }

@@ -27,7 +27,7 @@ package struct BeginEnrollment: Sendable {
         if let identity = request.identityUserID, ExactText(identity) != ExactText(String(user.id.identity)) {
             throw .identityUnknown(identity)
         }
-        var admission = try CeremonyAdmission(enrollmentBy: owner, realm: user.connection, in: configuration)
+        var admission = try ceremonies.admit(owner, realm: user.connection, in: configuration)
         // A conditional creation prompts nobody, so the user cannot be verified.
         if request.isConditional { admission.policy.userVerification = .preferred }
         try account.requireRoom()

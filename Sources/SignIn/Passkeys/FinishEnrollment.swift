@@ -28,17 +28,33 @@ package struct FinishEnrollment: Sendable {
         _ submission: Submission, by owner: AccountOwner, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> EnrolledPasskey {
         let ceremony = try ceremonies.open(submission.session, at: owner.host)
+        return try await finish(submission.response, for: ceremony, by: owner, in: configuration)
+    }
+
+    /// Finishes a ceremony whose sealed form is the challenge.
+    package func callAsFunction(
+        answering challenge: Challenge, with response: CredentialResponse, by owner: AccountOwner,
+        in configuration: ConfigurationSnapshot
+    ) async throws(SignInFailure) -> EnrolledPasskey {
+        let ceremony = try ceremonies.open(challenge: challenge, at: owner.host)
+        return try await finish(response, for: ceremony, by: owner, in: configuration)
+    }
+
+    private func finish(
+        _ response: CredentialResponse, for ceremony: Ceremony, by owner: AccountOwner,
+        in configuration: ConfigurationSnapshot
+    ) async throws(SignInFailure) -> EnrolledPasskey {
         try ceremony.requireClient(owner.client?.id ?? CeremonyBinding.ownPages)
         guard case .enrollment(let user, let handle, let isConditional) = ceremony.purpose else {
             throw .ceremony(.purposeMismatch)
         }
         guard user == owner.user else { throw .ceremony(.belongsElsewhere) }
-        let admission = try CeremonyAdmission(enrollmentBy: owner, realm: ceremony.connection, in: configuration)
+        let admission = try ceremonies.admit(owner, realm: ceremony.connection, in: configuration)
         var enrollment = Enrollment(user: user, handle: handle, client: owner.client?.id, sender: owner.sender)
         enrollment.isConditional = isConditional
         enrollment.tokenGeneration = owner.tokenGeneration
         enrollment.session = owner.session
         return try await enrollment.finish(
-            submission.response, for: ceremony, under: admission, in: ceremonies)
+            response, for: ceremony, under: admission, in: ceremonies)
     }
 }

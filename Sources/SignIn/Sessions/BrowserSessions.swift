@@ -29,17 +29,34 @@ package struct BrowserSessions: Sendable {
     /// The time between two visits that are stored, in seconds.
     private static let visitInterval: Int64 = 60
 
+    /// What a session is good for. A secret of one kind is worth nothing for the other.
+    package enum Kind: Sendable {
+        /// The server's pages, and the clients that users sign in to with them.
+        case pages
+        /// The plain ceremony API, for an application at the same origin.
+        case ceremonyAPI
+    }
+
     private let accounts: AccountStorage
     private let host: String
+    private let kind: Kind
 
-    package init(accounts: AccountStorage, host: String) {
+    package init(accounts: AccountStorage, host: String, kind: Kind = .pages) {
         self.accounts = accounts
         self.host = host
+        self.kind = kind
+    }
+
+    private func hash(of secret: TimeOrderedSecret) -> [UInt8] {
+        switch kind {
+        case .pages: secret.hash
+        case .ceremonyAPI: secret.hash(for: "ceremony API")
+        }
     }
 
     /// Returns the session that a cookie belongs to. Blocked accounts have none.
     package func find(secret: String?) async throws(SignInFailure) -> ActiveSession? {
-        guard let hash = secret.flatMap({ TimeOrderedSecret($0) })?.hash else { return nil }
+        guard let hash = secret.flatMap({ TimeOrderedSecret($0) }).map(hash) else { return nil }
         let (host, time) = (host, accounts.now())
         return try await accounts.read { snapshot in
             guard let record = try snapshot.sessions.find(by: hash), record.host == host, !record.isExpired(at: time),
@@ -73,7 +90,7 @@ package struct BrowserSessions: Sendable {
     ) -> NewSession {
         let secret = secret ?? TimeOrderedSecret(at: time)
         var session = BrowserSession(
-            id: .random(at: time), secretHash: secret.hash, user: user, host: host, createdAt: time,
+            id: .random(at: time), secretHash: hash(of: secret), user: user, host: host, createdAt: time,
             idleExpiresAt: time.advanced(by: lifetimes.idleSessionLifetime),
             expiresAt: time.advanced(by: lifetimes.sessionLifetime))
         session.passkey = passkey
@@ -88,9 +105,10 @@ package struct BrowserSessions: Sendable {
 extension SignIn {
     /// Returns the session that the sign-in begins.
     package func session(
-        at host: String, lifetimes: Tenant, secret: TimeOrderedSecret? = nil, in accounts: AccountStorage
+        at host: String, kind: BrowserSessions.Kind = .pages, lifetimes: Tenant, secret: TimeOrderedSecret? = nil,
+        in accounts: AccountStorage
     ) -> NewSession {
-        BrowserSessions(accounts: accounts, host: host).begin(
+        BrowserSessions(accounts: accounts, host: host, kind: kind).begin(
             for: user.id, with: authentication, passkey: method.passkey, lifetimes: lifetimes, sender: sender,
             secret: secret, at: authentication.authenticatedAt)
     }

@@ -148,6 +148,7 @@ package enum ErrorRemedy {
             "request.rate-limited",
             "Send fewer requests. If one server sends requests for many users, raise --rate-limits."
         ),
+        ("request.username-missing", "Send username with the user's email address, user name or phone number."),
         ("request.path-unknown", "Compare the path with /openapi.json."),
         ("request.method-not-allowed", "Compare the method with /openapi.json."),
         ("request.query-invalid", "Compare the query with /openapi.json."),

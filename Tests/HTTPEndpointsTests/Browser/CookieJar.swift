@@ -2,7 +2,8 @@
 
 import WireFormats
 
-/// The cookies of a browser (RFC 6265bis). It keeps only cookies like the server's: for one host, all paths and no scripts.
+/// The cookies of a browser (RFC 6265bis). It keeps only cookies like the server's: for one host and no
+/// scripts, for all paths or, with the plain ceremony API, for those below one.
 struct CookieJar: Sendable {
     /// Where a request comes from.
     enum Initiator: Sendable {
@@ -26,6 +27,7 @@ struct CookieJar: Sendable {
         let host: String
         let sameSite: SameSite
         let maximumAge: Int
+        var path = "/"
     }
 
     struct Rejection: Error {
@@ -40,9 +42,9 @@ struct CookieJar: Sendable {
     }
 
     /// Returns the value of the `Cookie` field.
-    func field(for host: String, from initiator: Initiator) -> String? {
+    func field(for host: String, path: String = "/", from initiator: Initiator) -> String? {
         let sent = cookies.filter { cookie in
-            guard cookie.host == host else { return false }
+            guard cookie.host == host, cookie.path == "/" || path.hasPrefix(cookie.path + "/") else { return false }
             switch initiator {
             case .ownPage: return true
             case .link: return cookie.sameSite != .strict
@@ -75,16 +77,19 @@ struct CookieJar: Sendable {
             let member = part.split(separator: "=", maxSplits: 1).map(String.init)
             attributes[member[0]] = member.count > 1 ? member[1] : ""
         }
-        guard pair.count == 2, pair[0].hasPrefix("__Host-") else {
-            throw Rejection(field: field, reason: "the name has no __Host- prefix")
-        }
-        guard Set(attributes.keys) == ["Path", "Max-Age", "HttpOnly", "Secure", "SameSite"], attributes["Path"] == "/"
+        guard pair.count == 2, let path = attributes["Path"],
+            pair[0].hasPrefix(path == "/" ? "__Host-" : "__Secure-")
         else {
+            throw Rejection(field: field, reason: "the name has not the prefix for its path")
+        }
+        guard Set(attributes.keys) == ["Path", "Max-Age", "HttpOnly", "Secure", "SameSite"] else {
             throw Rejection(field: field, reason: "the attributes are not those of a cookie for one host")
         }
         guard let sameSite = attributes["SameSite"].flatMap(SameSite.init),
             let maximumAge = attributes["Max-Age"].flatMap({ Int($0) })
         else { throw Rejection(field: field, reason: "SameSite or Max-Age is malformed") }
-        return Cookie(name: pair[0], value: pair[1], host: host, sameSite: sameSite, maximumAge: maximumAge)
+        return Cookie(
+            name: pair[0], value: pair[1], host: host, sameSite: sameSite, maximumAge: maximumAge,
+            path: path)
     }
 }

@@ -43,7 +43,9 @@ enum OperationConformance {
         if response.isPage { return problems + pageProblems(response) }
         if response.headers["Content-Type"] != "application/json" { problems.append("an error is not JSON") }
         guard let json = response.json else { return problems + ["the error is not JSON"] }
-        let shape = path.hasPrefix("/me/") ? Shape.accountError : Shape.authenticationError
+        let shape: Shape =
+            path.hasPrefix("/me/")
+            ? .accountError : path.hasPrefix("/api/auth/") ? .ceremonyAPIError : .authenticationError
         return problems + shape.problems(in: .object(json)).map { "\($0.pointer) \($0.detail)" }
     }
 

@@ -36,6 +36,9 @@ enum TestServerConfiguration {
     /// Most servers have the same configuration. Reading it took a tenth of these tests' time.
     private static let parsed = Locked<[[ConfigurationDocument]: ConfigurationSnapshot]>([:])
 
+    /// The client of the plain ceremony API.
+    static let plainClient = "plain"
+
     private static var domains: [ConfigurationDocument] {
         [
             ConfigurationDocument(kind: .tenant, id: "tenant", json: ["default_directory": "people"]),
@@ -118,6 +121,12 @@ enum TestServerConfiguration {
                 client(
                     "allowed-origins", members: ["app_type": "spa", "allowed_origins": ["https://calls.brand1.test"]]),
                 client("native", members: ["app_type": "native", "mobile": mobile]),
+                client(
+                    plainClient,
+                    members: [
+                        "app_type": "spa",
+                        "thumbturn": ["ceremony_api": true, "domains": [.string(TestServer.host)]],
+                    ]),
                 try confidential("post", method: "client_secret_post"),
                 try confidential("basic", method: "client_secret_basic"),
                 client(

@@ -14,7 +14,7 @@ package struct BeginSignUp: Sendable {
     }
 
     /// Checks the profile and returns the options for the client. In the sign-up mode `auth0`, an identifier that is taken
-    /// is rejected here, which reveals that the account exists.
+    /// is rejected here, which reveals that the account exists. The plain ceremony API rejects it at the end.
     package func callAsFunction(
         _ profile: SignUpProfile, for request: CeremonyRequest, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> StartedCeremony<CreationOptions> {
@@ -22,7 +22,7 @@ package struct BeginSignUp: Sendable {
         let connection = admission.connection
         guard !connection.isSignUpDisabled else { throw .signUpDisabled(connection: connection.name) }
         let draft = try profile.draft(handle: try .forNewAccount(), under: connection.identifiers)
-        if admission.policy.signUpMode == .auth0 {
+        if admission.policy.signUpMode == .auth0, ceremonies.surface != .ceremonyAPI {
             try await ceremonies.requireFree(draft.identifiers, in: connection.name)
         }
         let ceremony = ceremonies.begin(.signUp(draft), under: admission)

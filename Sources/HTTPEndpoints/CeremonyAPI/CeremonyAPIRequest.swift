@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import HTTPContract
+import HTTPServer
+import IdentityModel
+import OpenIDProvider
+import SignIn
+import WebAuthnMessages
+import WebAuthnVerification
+import WireFormats
+
+/// A request to the plain ceremony API, which a page at the server's own origin sends for the client that the host names.
+struct CeremonyAPIRequest {
+    let browser: BrowserRequest
+    let client: Client
+    let ceremonies: CeremonyService
+
+    /// Rejects requests of other origins, and requests to hosts without the API.
+    init(_ browser: BrowserRequest) throws(HTTPProblem) {
+        let context = browser.context
+        guard let client = context.configuration.ceremonyClient(at: context.host.host) else { throw .unknownPath }
+        try browser.requireOwnOrigin()
+        // Browsers say where every request comes from, even where they send no Origin, as with GET.
+        guard ["same-origin", "none", nil].contains(context.field("Sec-Fetch-Site")) else { throw .originMismatch }
+        context.client = client
+        self.browser = browser
+        self.client = client
+        ceremonies = try context.ceremonies(browser.services, on: .ceremonyAPI)
+    }
+
+    var context: RequestContext { browser.context }
+    var services: Services { browser.services }
+
+    var ceremonyRequest: CeremonyRequest { CeremonyRequest(client: client, host: context.host.host) }
+
+    var connection: Connection? { context.configuration.connection(nil) }
+
+    /// Returns the session of the signed-in user.
+    func requireSession() async throws(HTTPProblem) -> ActiveSession {
+        guard let session = try await browser.apiSession() else { throw .signInFirst }
+        await BrowserSessions(accounts: services.accounts, host: context.host.host).recordVisit(
+            of: session, lifetimes: context.configuration.tenant)
+        return session
+    }
+
+    /// The session's user, for use cases around the account.
+    func owner(of session: ActiveSession) -> AccountOwner {
+        var owner = AccountOwner(user: session.user.id, client: client, host: context.host.host, sender: context.sender)
+        owner.authenticatedAt = session.record.authenticatedAt
+        owner.tokenGeneration = session.user.tokenGeneration
+        owner.session = session.record.id
+        return owner
+    }
+
+    /// Opens the ceremony that is the challenge in a response.
+    func open(_ credential: PlainCredential) throws(HTTPProblem) -> Ceremony {
+        guard let challenge = credential.challenge else { throw HTTPProblem(plain: .ceremony(.notSealedHere)) }
+        do throws(SignInFailure) {
+            return try ceremonies.open(challenge: challenge, at: context.host.host)
+        } catch {
+            throw HTTPProblem(plain: error)
+        }
+    }
+
+    /// The name of an account in responses: the identifier that the connection prefers.
+    func userName(of user: User) -> String {
+        let rules = context.configuration.connection(user.connection)?.identifiers ?? IdentifierRules()
+        let kinds = rules.active + Identifier.Kind.allCases
+        return kinds.lazy.compactMap { kind in user.identifiers.first { $0.kind == kind }?.value }.first ?? ""
+    }
+}
+
+extension HTTPProblem {
+    fileprivate static let signInFirst = HTTPProblem(
+        401, error: "login_required", code: "page.sign-in-required", description: "Sign in first")
+
+    static let userNameRequired = HTTPProblem(
+        400, error: "invalid_request", code: "request.username-missing", description: "Username required")
+
+    static func plain(_ failure: SignInFailure) -> HTTPProblem { HTTPProblem(plain: failure) }
+
+    /// The problem of a use case, with the messages that clients of this API know.
+    init(plain failure: SignInFailure, relyingPartyID: String? = nil) {
+        self.init(failure, relyingPartyID: relyingPartyID)
+        guard let message = failure.plainMessage else { return }
+        description = message
+        if status != 401 { status = 400 }
+    }
+}
+
+extension SignInFailure {
+    fileprivate var plainMessage: String? {
+        switch self {
+        case .ceremony(.notSealedHere), .ceremony(.alreadyConsumed): "Challenge not found"
+        case .ceremony(.expired): "Challenge expired"
+        case .ceremony(.belongsElsewhere), .ceremony(.purposeMismatch),
+            .registrationRejected(.challengeMismatch), .authenticationRejected(.challengeMismatch):
+            "Challenge mismatch"
+        case .registrationRejected(.originNotAllowed), .authenticationRejected(.originNotAllowed): "Origin mismatch"
+        case .registrationRejected(.userVerificationMissing), .registrationRejected(.userPresenceMissing),
+            .authenticationRejected(.userVerificationMissing), .authenticationRejected(.userPresenceMissing):
+            "User verification failed"
+        case .authenticationRejected(.signatureInvalid): "Signature verification failed"
+        case .credentialUnknown, .passkeyUnknown, .identifierMismatch: "Credential not found"
+        case .accountExists: "Sign in first to add a passkey to this account"
+        case .registrationRejected, .authenticationRejected, .counterRegressed, .modifiedConcurrently:
+            "Verification failed"
+        case .tokenVoid, .accountUnknown: "Sign in first"
+        default: nil
+        }
+    }
+}
+
+extension JSONValue {
+    /// The options of a ceremony as clients of this API read them: binary members in standard base64 with padding.
+    var inPaddedBase64: JSONValue {
+        var options = objectValue ?? JSONObject()
+        options["challenge"] = options["challenge"]?.repadded
+        if var user = options["user"]?.objectValue {
+            user["id"] = user["id"]?.repadded
+            options["user"] = .object(user)
+        }
+        for name in ["excludeCredentials", "allowCredentials"] {
+            let list = options[name]?.arrayValue ?? []
+            guard
+                options[name] != nil || name == "allowCredentials" && options["rpId"] != nil
+                    || name == "excludeCredentials" && options["rp"] != nil
+            else { continue }
+            options[name] = .array(
+                list.map { descriptor in
+                    var members = descriptor.objectValue ?? JSONObject()
+                    members["id"] = members["id"]?.repadded
+                    return .object(members)
+                })
+        }
+        return .object(options)
+    }
+
+    private var repadded: JSONValue {
+        stringValue.flatMap { Base64URL.decode($0) }.map { .string(Base64.encode($0)) } ?? self
+    }
+}
