@@ -51,7 +51,7 @@ def application():
     app = flask.Flask("party")
     app.secret_key = os.urandom(32)
     oauth = OAuth(app)
-    exec(configuration("Authlib (Flask)"), {"oauth": oauth, "SECRET": SECRETS[CLIENT]})
+    exec(secret_in(configuration("Authlib (Flask)")), {"oauth": oauth})
     remote = oauth.thumbturn
 
     @app.get("/")
