@@ -2,15 +2,18 @@
 """The code of the guides for web applications, as it is printed, and the first minute with a new server."""
 
 import itertools
+import json
 import os
 import re
+import secrets
 import shutil
 import subprocess
 import sys
 import tempfile
+import unittest
 from pathlib import Path
 
-from cases import BRAND, BrowserCase, new_address
+from cases import BRAND, HOST, BrowserCase, new_address
 from first_minute import set_up, start_server
 from sdk import APP
 from server import free_port
@@ -137,6 +140,52 @@ class Auth0Guide(BrowserCase):
         self.open_site(IMPORTS % code, f"{APP}/notes")
         self.page.wait_for_function("'user' in window")
         self.assertEqual(self.page.evaluate("user.email"), address)
+
+
+class Brands(BrowserCase):
+    def sign_up_and_invite(self, *options):
+        """Signs up at one brand, and returns the claims and the link of an invitation to another."""
+        claims, _ = self.signed_up()
+        command = ["users", "invite", claims["sub"], "--host", BRAND, *options]
+        return claims, self.server.run(*command).splitlines()[-1]
+
+    def accept(self, link):
+        self.page.goto(link)
+        self.page.get_by_role("button", name="Add a passkey").click()
+        self.page.locator("#notice", has_text="Your passkey is ready.").wait_for()
+
+    def test_a_user_of_one_brand_gets_a_passkey_for_another_and_keeps_the_first(self):
+        claims, link = self.sign_up_and_invite("--existing", "keep")
+        self.accept(link)
+        self.assertEqual(sorted(made["rpId"] for made in self.user.passkeys()), [HOST, "brand.test"])
+        for host in (HOST, BRAND):
+            self.user.forget_session()
+            signed_in, _ = self.open(self.attempt(host=host)).finish(self.returned())
+            self.assertEqual(signed_in["sub"], claims["sub"], host)
+
+    def test_an_invitation_to_another_brand_replaces_the_first_passkey_unless_it_is_to_be_kept(self):
+        claims, link = self.sign_up_and_invite()
+        self.accept(link)
+        account = json.loads(self.server.run("users", "show", claims["sub"], "--json"))
+        self.assertEqual(len(account["passkeys"]), 1)
+
+
+class Configurations(unittest.TestCase):
+    def test_every_configuration_of_the_guides_is_accepted(self):
+        blocks = [(guide.name, text) for guide in sorted(GUIDES.glob("*.md"))
+                  for text in re.findall(r"```json\n(\{.*?)```", guide.read_text(), re.S)]
+        self.assertGreaterEqual(len(blocks), 5)
+        for guide, text in blocks:
+            printed = set(re.findall(r'"client_secret": "(.*?)"', text))
+            self.assertLessEqual(printed, {"REPLACE_ME"}, guide)
+            with self.subTest(guide), tempfile.TemporaryDirectory(prefix="thumbturn-browser.") as folder:
+                command = [os.environ["PROGRAM"], "apply", "-", "--dry-run", "--data", f"{folder}/data"]
+                given = text.replace("REPLACE_ME", secrets.token_urlsafe(36))
+                done = subprocess.run(command, input=given, capture_output=True, text=True, timeout=60)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                # A guide warns of such a domain itself.
+                warnings = [line for line in done.stderr.splitlines() if "example.com is a registrable domain" not in line]
+                self.assertEqual(warnings, [])
 
 
 class FirstMinute(BrowserCase):
