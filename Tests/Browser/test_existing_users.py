@@ -6,11 +6,14 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 import urllib.error
 import urllib.request
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
+from unittest import mock
 
 from cases import BrowserCase
 from server import Server, free_port
@@ -161,6 +164,18 @@ class ExistingUsers(BrowserCase):
             const account = { audience: `${options.url}/me/`, scope: "read:me:authentication_methods" };
             return [await auth.getToken(), await auth.getToken(account)];""")
         self.assertEqual([self.post("/passkey", token) for token in tokens], [401, 401])
+
+    def test_a_token_of_an_earlier_sign_in_or_of_another_client_is_not_accepted(self):
+        self.sign_in()
+        self.add_passkey()
+        token = self.with_sdk("await auth.signIn(); return auth.getToken();", audience="urn:notes:sign-in")
+        # The functions of the application, without its server.
+        functions = {}
+        exec((self.folder / "app.py").read_text().partition("\n\n\nwith ")[0], functions)
+        self.assertEqual(functions["checked"](token)["sub"], self.linked()[1])
+        for changed in ({"CLIENT": "other"}, {"time": SimpleNamespace(time=lambda: time.time() + 301)}):
+            with mock.patch.dict(functions, changed), self.assertRaises(functions["Rejection"]):
+                functions["checked"](token)
 
     def test_a_session_that_is_not_new_can_t_add_a_passkey(self):
         self.expected_complaints = ("status of 403",)
