@@ -23,7 +23,10 @@ package struct AssociationFiles: Sendable {
     }
 
     package func response(with file: File, to request: HTTPRequest) -> HTTPResponse {
-        CachedFile(content(of: file).serialized()).response(to: request)
+        var response = CachedFile(content(of: file).serialized()).response(to: request)
+        // Pages of related origins read whether they are listed. It is no secret.
+        if file == .relatedOrigins { response.headers["Access-Control-Allow-Origin"] = "*" }
+        return response
     }
 
     private func content(of file: File) -> JSONValue {

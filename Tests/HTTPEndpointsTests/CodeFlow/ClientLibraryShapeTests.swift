@@ -48,8 +48,8 @@ struct ClientLibraryShapeTests {
         #expect(try visit.page.settings?["message"]?["response"]?["code"] != nil)
     }
 
-    @Test(arguments: ["/.well-known/openid-configuration", "/.well-known/jwks.json"])
-    func `every origin may read the documents that libraries begin with`(path: String) async throws {
+    @Test(arguments: ["/.well-known/openid-configuration", "/.well-known/jwks.json", "/.well-known/webauthn"])
+    func `every origin may read the documents that libraries and pages begin with`(path: String) async throws {
         let response = try await TestServer().send(.get(path).on("https://anywhere.test")).require(200)
         #expect(response.headers["Access-Control-Allow-Origin"] == "*")
     }
