@@ -5,6 +5,9 @@ import IdentityModel
 package import SignIn
 
 /// Consents: what a user allows a client of others.
+///
+/// `AuthorizationStep` asks for one if the request goes beyond what is stored. The page shows the request's `consentScope`; `allow`
+/// stores it with the code, and adds it to what was allowed before. `ConnectedApplications` withdraws it.
 extension AuthorizationContinuation {
     package enum ConsentOutcome: Sendable {
         case code(String)

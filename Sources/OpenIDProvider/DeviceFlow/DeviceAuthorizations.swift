@@ -5,6 +5,11 @@ package import IdentityModel
 package import WireFormats
 
 /// Begins and finishes device authorizations (RFC 8628).
+///
+/// 1. A device asks for codes: `begin` stores its request, and the device shows the user code.
+/// 2. The user enters it on a page, signed in: `DeviceApproval` finds the request, and stores the decision.
+/// 3. The device polls with its own code: `finish` takes the approved request, in a transaction that compares it with what the
+///    account is worth then.
 package struct DeviceAuthorizations: Sendable {
     /// The lifetime of the codes, in seconds.
     package static let lifetime = 900

@@ -6,6 +6,12 @@ package import IdentityModel
 package import SignIn
 
 /// A supported grant with its parameters.
+///
+/// 1. The token endpoint reads a `TokenBody`, authenticates the client, and makes a `TokenRequest`. `Grant` selects the grant.
+/// 2. Grants of something stored (codes, refresh tokens, devices) decide the scope, and use it up as one durable unit.
+/// 3. Grants of a sign-in have a method in `SignIn/Methods` judge what came, and give the sign-in to `SignInExchange`, which
+///    completes it with the refresh token.
+/// 4. `TokenIssuer` signs, after everything that the tokens depend on is stored.
 package enum Grant: Sendable {
     case passkey(PasskeyGrant)
     case refreshToken(RefreshGrant)
