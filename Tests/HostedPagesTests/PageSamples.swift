@@ -99,9 +99,9 @@ extension PageSample {
             var page = SignUpPage(
                 token: token,
                 fields: [
-                    IdentifierField(.email, isRequired: true, value: text("email", "ada@example"), fault: .malformed),
-                    IdentifierField(.username, isRequired: true, value: text("username", "ada")),
-                    IdentifierField(.phone, isRequired: false, value: text("phone", "")),
+                    IdentifierField(.email, .required, value: text("email", "ada@example"), fault: .malformed),
+                    IdentifierField(.username, .required, value: text("username", "ada")),
+                    IdentifierField(.phone, .optional, value: text("phone", "")),
                 ])
             page.clientName = text("client", "Acme Photos")
             page.signIn = PageLink(.signIn)
@@ -116,7 +116,10 @@ extension PageSample {
         PageSample(description: "set-up") { text in
             SetupPage(
                 token: .state(text("state", "c2VhbGVk")),
-                identifiers: [IdentifierField(.email, isRequired: true, value: text("email", ""))])
+                identifiers: [
+                    IdentifierField(.email, .alternative(isFirst: true), value: text("email", "")),
+                    IdentifierField(.username, .alternative(isFirst: false), value: text("username", "")),
+                ])
         },
         PageSample(description: "set-up-finished") { _ in SetupFinishedPage() },
         PageSample(description: "home") { text in home(text) },

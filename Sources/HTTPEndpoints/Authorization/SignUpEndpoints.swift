@@ -163,11 +163,13 @@ extension IdentifierRules {
         entered: [Identifier.Kind: String] = [:], faults: [Identifier.Kind: FieldFault] = [:]
     ) -> [IdentifierField] {
         let kinds = precedence + Identifier.Kind.allCases.filter { !precedence.contains($0) }
-        return kinds.compactMap { kind in
-            guard let rule = rules[kind], rule.signUp != .inactive else { return nil }
-            return IdentifierField(
-                IdentifierField.Kind(kind), isRequired: rule.signUp == .required, value: entered[kind],
-                fault: faults[kind])
+        let asked = kinds.filter { rules[$0].map { $0.signUp != .inactive } ?? false }
+        let hasRequired = asked.contains { rules[$0]?.signUp == .required }
+        return asked.map { kind in
+            let need: IdentifierField.Need =
+                rules[kind]?.signUp == .required || asked.count == 1
+                ? .required : hasRequired ? .optional : .alternative(isFirst: kind == asked.first)
+            return IdentifierField(IdentifierField.Kind(kind), need, value: entered[kind], fault: faults[kind])
         }
     }
 

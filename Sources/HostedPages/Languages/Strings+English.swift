@@ -20,7 +20,8 @@ extension Strings {
             support: "Get help", signUpQuestion: "New here?", signUp: "Create an account"),
         signUp: SignUp(
             title: "Create your account", email: "Email address", phone: "Phone number",
-            phoneHint: "With the country code, such as +1 555 0100.", username: "Username", name: "Name",
+            phoneHint: "With the country code, such as +1 555 0100.", alternativesHint: "One of these is enough.",
+            username: "Username", name: "Name",
             alternatives: { joined($0.prefix(1) + $0.dropFirst().map { $0.lowercased() }, by: "or") },
             signInQuestion: "Already have an account?", signIn: "Sign in",
             profileTitle: "What should we call you?", profileLead: "You can change this at any time.",

@@ -22,7 +22,8 @@ extension Strings {
             support: "Hilfe bekommen", signUpQuestion: "Neu hier?", signUp: "Konto anlegen"),
         signUp: SignUp(
             title: "Konto anlegen", email: "E-Mail-Adresse", phone: "Telefonnummer",
-            phoneHint: "Mit Ländervorwahl, zum Beispiel +49 30 901820.", username: "Benutzername", name: "Name",
+            phoneHint: "Mit Ländervorwahl, zum Beispiel +49 30 901820.", alternativesHint: "Eine Angabe genügt.",
+            username: "Benutzername", name: "Name",
             alternatives: { joined($0, by: "oder") }, signInQuestion: "Sie haben schon ein Konto?", signIn: "Anmelden",
             profileTitle: "Wie dürfen wir Sie nennen?", profileLead: "Das können Sie jederzeit ändern.",
             nameHint: "Vor- und Nachname, oder einfach Ihr Rufname.", save: "Speichern und weiter"),

@@ -105,6 +105,8 @@ package final class Strings: Sendable {
         let email: String
         let phone: String
         let phoneHint: String
+        /// Above the first of several fields of which one is enough.
+        let alternativesHint: String
         let username: String
         let name: String
         /// One label for a field that takes one of several things.

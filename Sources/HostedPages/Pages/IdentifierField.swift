@@ -8,14 +8,22 @@ package struct IdentifierField: Hashable, Sendable {
         case phone = "phone_number"
     }
 
+    /// Whether a user has to fill the field in.
+    package enum Need: Hashable, Sendable {
+        case required
+        case optional
+        /// One of several fields is enough. The first of them says so.
+        case alternative(isFirst: Bool)
+    }
+
     package let kind: Kind
-    package var isRequired: Bool
+    package let need: Need
     package var value: String?
     package var fault: FieldFault?
 
-    package init(_ kind: Kind, isRequired: Bool, value: String? = nil, fault: FieldFault? = nil) {
+    package init(_ kind: Kind, _ need: Need, value: String? = nil, fault: FieldFault? = nil) {
         self.kind = kind
-        self.isRequired = isRequired
+        self.need = need
         self.value = value
         self.fault = fault
     }
@@ -29,8 +37,12 @@ package struct IdentifierField: Hashable, Sendable {
         var field = Field(name: kind.rawValue, label: kind.label(in: strings))
         field.value = value
         field.fault = fault?.text(for: kind, in: strings)
-        field.isRequired = isRequired
-        field.optionalMark = isRequired ? nil : strings.general.optional
+        switch need {
+        case .required: field.isRequired = true
+        case .optional: field.optionalMark = strings.general.optional
+        case .alternative(isFirst: true): field.hint = strings.signUp.alternativesHint
+        case .alternative(isFirst: false): break
+        }
         field.capitalization = "none"
         field.sending = .withRequest
         switch kind {
@@ -43,7 +55,7 @@ package struct IdentifierField: Hashable, Sendable {
         case .phone:
             field.type = "tel"
             field.autocomplete = "tel"
-            field.hint = strings.signUp.phoneHint
+            field.hint = [field.hint, strings.signUp.phoneHint].compactMap(\.self).joined(separator: " ")
             field.length = 32
         }
         return field
