@@ -287,6 +287,26 @@ struct RejectionTests {
         #expect(!mistake.problems.map(\.description).joined().contains("hunter2"))
     }
 
+    @Test(arguments: [
+        "REPLACE_ME", "<replace me>", "generate one with openssl rand -base64 48", "your-client-secret",
+        "YOUR_CLIENT_SECRET_HERE", "changeme-changeme-changeme-changeme", "client_secret", "${CLIENT_SECRET}",
+        "$(openssl rand -base64 48)", "Put your secret here",
+    ])
+    func `a placeholder for a secret is rejected`(_ text: String) {
+        let problems = Mistake("clients[1].client_secret", to: .string(text), message: "", remedy: "").problems
+        #expect(problems.map(\.path) == ["clients[1].client_secret"])
+        #expect(problems.first?.message == "This is a placeholder from a guide or an example, not a secret.")
+        #expect(problems.first?.remedy.contains("openssl rand -base64 48") == true)
+    }
+
+    @Test(arguments: [
+        "the+Replaced/Me0123456789abcdefghijklmnop==", "my-dog-eats-seven-green-apples-every-tuesday",
+        "exampleSecret8dZtzMcCzze8lJ9J8dZtzMc01", "yourK3yIsN0tMineButR4ndom-8dZtzMcCzze8l",
+    ])
+    func `a secret that only looks like a placeholder is accepted`(_ text: String) {
+        #expect(Mistake("clients[1].client_secret", to: .string(text), message: "", remedy: "").problems.isEmpty)
+    }
+
     @Test func `all mistakes are reported at once`() {
         let mistakes = Self.origins.prefix(1) + Self.devices.prefix(1) + Self.domains.prefix(1) + Self.people.prefix(3)
         let json = mistakes.reduce(ConfigurationExample.full) { $0.setting($1.path, to: $1.value) }

@@ -14,6 +14,11 @@ package struct ClientSecret: Sendable {
                 "is not a valid secret",
                 remedy: "Use 32 to 512 ASCII characters, such as the output of openssl rand -base64 48.")
         }
+        guard !SecretPlaceholder.contains(text) else {
+            throw ValueRejection(
+                "is a placeholder from a guide or an example, not a secret",
+                remedy: "Generate a secret with openssl rand -base64 48, and write its output here.")
+        }
     }
 
     /// Whether the secret could be found from its hash by brute force.
