@@ -134,6 +134,7 @@ struct SQLiteSnapshot: StorageSnapshot {
     var events: any EventReading { SQLiteEventStore(connection: connection) }
     var oneTime: any OneTimeReading { SQLiteOneTimeStore(connection: connection) }
     var clock: any ClockReading { SQLiteClockStore(connection: connection) }
+    var serverStart: any ServerStartReading { SQLiteServerStartStore(connection: connection) }
 }
 
 /// The stores of the writing connection.
@@ -156,9 +157,13 @@ struct SQLiteTransaction: StorageTransaction {
     var events: any EventStore { SQLiteEventStore(connection: connection) }
     var oneTime: any OneTimeStore { SQLiteOneTimeStore(connection: connection) }
     var clock: any ClockStore { SQLiteClockStore(connection: connection) }
+    var serverStart: any ServerStartStore { SQLiteServerStartStore(connection: connection) }
 }
 
 extension SQLiteStorage {
+    /// The number of the schema of an open database.
+    package static let schema = Migration.all.count
+
     /// Throws unless a file is an intact database of this program, in any version. No other process may have it open.
     package static func inspect(_ path: String) throws {
         let connection = try Connection.open(SQLiteSettings(path: path), as: .reader)

@@ -47,7 +47,7 @@ extension StorageCheck {
                 try await storage.withTransaction { try $0.passkeys.insert(passkey) }
             }
         },
-        StorageCheck("passkeys are listed oldest first and counted by relying party") { storage in
+        StorageCheck("passkeys are listed oldest first and counted, all or by relying party") { storage in
             let owners = [try Samples.user(1), try Samples.user(2)]
             try await storage.insert(owners[0], owners[1])
             try await storage.withTransaction { store in
@@ -61,6 +61,7 @@ extension StorageCheck {
                 try expect(stored.passkeys.count(relyingPartyID: "example.org"), is: 3)
                 try expect(stored.passkeys.count(relyingPartyID: "login.example.org"), is: 1)
                 try expect(stored.passkeys.count(relyingPartyID: "org"), is: 0)
+                try expect(stored.passkeys.count(), is: 4)
             }
         },
         StorageCheck("a use is recorded only if the counter is still the one that was verified") { storage in

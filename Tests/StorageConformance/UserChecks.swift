@@ -137,7 +137,7 @@ extension StorageCheck {
         },
     ]
     static let userLists: [StorageCheck] = [
-        StorageCheck("users are listed in the order of their creation, page by page") { storage in
+        StorageCheck("users are counted, and listed in the order of their creation, page by page") { storage in
             let moments: [Int64] = [5, 1, 3, 3, 3, 9, 0]
             let users = try moments.enumerated().map { number, moment in
                 var user = try Samples.user(number)
@@ -146,6 +146,7 @@ extension StorageCheck {
             }
             for user in users { try await storage.insert(user) }
             let expected = [6, 1, 2, 3, 4, 0, 5].map(Samples.userID)
+            try await storage.read { try expect($0.users.count(), is: expected.count) }
             for limit in [1, 2, 3, 100] {
                 var listed: [UserID] = []
                 for _ in 0...expected.count {

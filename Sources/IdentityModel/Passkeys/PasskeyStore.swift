@@ -11,6 +11,8 @@ package protocol PasskeyReading {
     func list(of owner: UserID) throws -> [Passkey]
     /// Returns the number of passkeys of a relying party.
     func count(relyingPartyID: String) throws -> Int
+    /// Returns the number of passkeys of all accounts.
+    func count() throws -> Int
 }
 
 /// Changes passkeys.

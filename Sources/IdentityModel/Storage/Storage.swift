@@ -46,6 +46,7 @@ package protocol StorageSnapshot {
     var events: any EventReading { get }
     var oneTime: any OneTimeReading { get }
     var clock: any ClockReading { get }
+    var serverStart: any ServerStartReading { get }
 }
 
 /// The stores of a transaction.
@@ -64,6 +65,7 @@ package protocol StorageTransaction {
     var events: any EventStore { get }
     var oneTime: any OneTimeStore { get }
     var clock: any ClockStore { get }
+    var serverStart: any ServerStartStore { get }
 }
 
 /// A failure of the storage itself, never caused by the caller's input.

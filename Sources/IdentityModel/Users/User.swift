@@ -143,6 +143,8 @@ package protocol UserReading {
     func isUnchanged(_ user: User) throws -> Bool
     /// Returns accounts in the order of their creation, starting after `id`. Fails with `notFound` if `id` doesn't exist.
     func list(after id: UserID?, limit: Int) throws -> [User]
+    /// Returns the number of accounts.
+    func count() throws -> Int
 }
 
 /// Changes accounts.

@@ -27,6 +27,10 @@ struct SQLitePasskeyStore: PasskeyStore {
         try connection.first(Self.countOfRelyingParty, with: .text(relyingPartyID)) { $0.count() } ?? 0
     }
 
+    func count() throws -> Int {
+        try connection.first(Self.countAll) { $0.count() } ?? 0
+    }
+
     func insert(_ passkey: Passkey) throws {
         let origin = passkey.origin
         try connection.run(
@@ -120,6 +124,7 @@ extension SQLitePasskeyStore {
         "FROM passkeys JOIN users ON users.id = passkeys.owner WHERE passkeys.credential_id = ?")
     private static let listOfOwner = SQL(
         "SELECT", columns, "FROM passkeys WHERE owner = ? ORDER BY created_at, number")
+    private static let countAll = SQL("SELECT count(*) FROM passkeys")
     private static let countOfRelyingParty = SQL("SELECT count(*) FROM passkeys WHERE relying_party = ?")
     private static let insertPasskey = SQL(
         "INSERT INTO passkeys (id, owner, credential_id, public_key, relying_party, user_handle, aaguid, transports,",

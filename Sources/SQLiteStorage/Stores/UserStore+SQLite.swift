@@ -38,6 +38,10 @@ struct SQLiteUserStore: UserStore {
             Self.listNext, with: .time(start.0), .integer(start.1), .count(limit), read: Self.read)
     }
 
+    func count() throws -> Int {
+        try connection.first(Self.countAll) { $0.count() } ?? 0
+    }
+
     func insert(_ user: User) throws {
         let profile = user.profile
         try connection.run(
@@ -117,6 +121,7 @@ extension SQLiteUserStore {
         users.token_generation, users.identifiers, users.disconnections
         """
     private static let findByID = SQL("SELECT", columns, "FROM users WHERE id = ?")
+    private static let countAll = SQL("SELECT count(*) FROM users")
     private static let findUnchanged = SQL(
         "SELECT 1 FROM users WHERE id = ? AND is_blocked = ? AND token_generation = ? AND updated_at = ?")
     private static let findByHandle = SQL("SELECT", columns, "FROM users WHERE handle = ?")

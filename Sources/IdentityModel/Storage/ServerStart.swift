@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import WireFormats
+
+/// The last start of a server. Other processes learn from it where the server is.
+package struct ServerStart: Hashable, Sendable {
+    /// The URL of the server. All hosts have its scheme and port.
+    package let url: String
+    /// The version of the program.
+    package let version: String
+    package let startedAt: Timestamp
+
+    package init(url: String, version: String, startedAt: Timestamp) {
+        self.url = url
+        self.version = version
+        self.startedAt = startedAt
+    }
+}
+
+/// Reads the last start of a server.
+package protocol ServerStartReading {
+    /// Returns `nil` if no server has been started.
+    func find() throws -> ServerStart?
+}
+
+/// Records the starts of servers.
+package protocol ServerStartStore: ServerStartReading {
+    /// Replaces the recorded start.
+    func put(_ start: ServerStart) throws
+}

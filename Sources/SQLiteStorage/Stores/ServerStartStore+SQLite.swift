@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+
+/// The last start of a server in SQLite.
+struct SQLiteServerStartStore: ServerStartStore {
+    let connection: Connection
+
+    func find() throws -> ServerStart? {
+        try connection.first(Self.findStart) {
+            ServerStart(url: $0.text(), version: $0.text(), startedAt: $0.time())
+        }
+    }
+
+    func put(_ start: ServerStart) throws {
+        try connection.run(Self.putStart, with: .text(start.url), .text(start.version), .time(start.startedAt))
+    }
+
+    private static let findStart = SQL("SELECT url, version, started_at FROM server_start")
+    private static let putStart = SQL(
+        "INSERT INTO server_start (only, url, version, started_at) VALUES (1, ?, ?, ?) ON CONFLICT (only)",
+        "DO UPDATE SET url = excluded.url, version = excluded.version, started_at = excluded.started_at")
+}
