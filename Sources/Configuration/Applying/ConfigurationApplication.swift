@@ -3,7 +3,7 @@
 package import IdentityModel
 package import WireFormats
 
-/// The application of a configuration file to the storage.
+/// The application of a configuration file, or of a change to the stored configuration, to the storage.
 package struct ConfigurationApplication: Sendable {
     package struct Settings: Hashable, Sendable {
         /// The URL of the server.
@@ -20,10 +20,15 @@ package struct ConfigurationApplication: Sendable {
         }
     }
 
-    package let file: ConfigurationFile
+    private let file: @Sendable ([ConfigurationDocument]) throws -> ConfigurationFile
     package let settings: Settings
 
     package init(_ file: ConfigurationFile, settings: Settings) {
+        self.init(settings: settings) { _ in file }
+    }
+
+    /// Applies the file that `file` makes from the stored documents.
+    init(settings: Settings, file: @escaping @Sendable ([ConfigurationDocument]) throws -> ConfigurationFile) {
         self.file = file
         self.settings = settings
     }
@@ -31,8 +36,9 @@ package struct ConfigurationApplication: Sendable {
     /// Plans the changes. The plan's findings contain the problems that prevent them.
     package func preview(in storage: any Storage) async throws -> ConfigurationPlan {
         try await storage.read { snapshot in
-            try ConfigurationPlan(
-                file: file, stored: try snapshot.configuration.list(), settings: settings,
+            let stored = try snapshot.configuration.list()
+            return try ConfigurationPlan(
+                file: try file(stored), stored: stored, settings: settings,
                 countPasskeys: { try snapshot.passkeys.count(relyingPartyID: $0) })
         }
     }
@@ -45,8 +51,8 @@ package struct ConfigurationApplication: Sendable {
     }
 
     /// Plans the changes for an empty storage.
-    package func planForEmptyStore() throws(ConfigurationFailure) -> ConfigurationPlan {
-        let plan = ConfigurationPlan(file: file, stored: [], settings: settings) { _ in 0 }
+    package func planForEmptyStore() throws -> ConfigurationPlan {
+        let plan = ConfigurationPlan(file: try file([]), stored: [], settings: settings) { _ in 0 }
         try plan.validate()
         return plan
     }
@@ -59,8 +65,9 @@ package struct ConfigurationApplication: Sendable {
         if preview.isEmpty { return preview }
         // The stored documents may have changed since the preview, so the transaction plans again.
         return try await storage.withTransaction { transaction in
+            let stored = try transaction.configuration.list()
             let plan = try ConfigurationPlan(
-                file: file, stored: try transaction.configuration.list(), settings: settings,
+                file: try file(stored), stored: stored, settings: settings,
                 countPasskeys: { try transaction.passkeys.count(relyingPartyID: $0) })
             try plan.validate()
             try plan.write(to: transaction, command: settings.command, at: time)
