@@ -22,10 +22,10 @@ struct AuthenticatorCeremony {
     }
 
     init(_ arguments: CommandArguments, console: Console) throws(CommandFailure) {
-        guard arguments.operands.count <= 2 else {
+        guard arguments.operands.count <= 1 else {
             throw .malformed("authenticator takes one options file. See thumbturn help authenticator.")
         }
-        let source = arguments.operands.count == 2 ? arguments.operands[1] : "-"
+        let source = arguments.operands.first ?? "-"
         let bytes = source == "-" ? console.readInput() : try Files.read(source)
         let json: JSONValue
         do {

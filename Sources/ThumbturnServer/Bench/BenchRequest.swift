@@ -39,9 +39,6 @@ struct BenchRequest: Sendable {
     let data: String?
 
     init(_ arguments: CommandArguments) throws(CommandFailure) {
-        if arguments.contains("--database") {
-            throw .malformed("--database is only for bench seed. Use --data to name a folder.")
-        }
         users = try arguments.number("--users", in: 1...10_000_000) ?? 1000
         connections = try arguments.number("--connections", in: 1...4096) ?? 32
         duration = try arguments.number("--duration", in: 1...86_400) ?? 10

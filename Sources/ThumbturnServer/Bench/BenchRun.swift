@@ -149,7 +149,7 @@ struct BenchDatabase: Sendable {
 
     private func copy(from source: String, to settings: ServerSettings) async throws(CommandFailure) {
         let original = try self.settings(data: source)
-        try await StorageSelection.withExisting(original) { storage throws(CommandFailure) in
+        try await StorageSelection.withExisting(original) { storage, _ throws(CommandFailure) in
             try await CommandFailure.mapFailure(to: "\(source) can't be copied") {
                 try await storage.backUp(to: settings.databasePath)
             }

@@ -1,25 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A command of the program, with its options and its help text.
+/// A command of the program, with its options and its help page.
 struct Command: Sendable {
+    typealias Run = @Sendable (CommandArguments, Console) async throws(CommandFailure) -> ExitStatus
+
+    /// The name, with that of the command it belongs to, such as `users invite`.
     let name: String
+    /// A phrase for lists, in the third person.
     let summary: String
-    let synopsis: String
+    /// What follows the name on a command line. Nothing but options if empty.
+    var operands = ""
+    /// Paragraphs between empty lines. Lines that begin with spaces may have two columns.
     let description: String
     var options: [CommandOption] = []
-    let run: @Sendable (CommandArguments, Console) async throws(CommandFailure) -> ExitStatus
+    /// Lines to copy. Those that begin with `#` explain the next one.
+    var examples: [String] = []
+    var subcommands: [Command] = []
+    /// `nil` if one of the subcommands must be named.
+    var run: Run?
 
-    /// The text of `thumbturn help NAME`.
-    var help: String {
-        var text = "thumbturn \(name) – \(summary)\n\nUsage:\n  \(synopsis)\n\n\(description)\n"
-        guard !options.isEmpty else { return text }
-        let width = options.map(\.usage.count).max() ?? 0
-        text += "\nOptions:\n"
-        for option in options {
-            text += "  " + option.usage.padded(to: width) + "  " + option.summary + "\n"
-        }
-        return text
-    }
+    /// The last word of the name.
+    var verb: String { name.split(separator: " ").last.map(String.init) ?? name }
+
+    /// The options of the command and of its subcommands.
+    var allOptions: [CommandOption] { options + subcommands.flatMap(\.options) }
+
+    /// The remedy that names the help page.
+    var seeHelp: String { "See thumbturn help \(name)." }
 }
 
 /// An option of a command: `--name`, or `--name VALUE`.

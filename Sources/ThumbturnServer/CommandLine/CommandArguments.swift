@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Configuration
 import WireFormats
 
 /// The operands and options of a command line.
@@ -9,7 +8,11 @@ struct CommandArguments: Sendable {
     private var values: [String: [String]] = [:]
 
     /// Parses the words after the command's name. An unknown option is an error that suggests the nearest known one.
-    init(_ words: [String], options: [CommandOption]) throws(CommandFailure) {
+    ///
+    /// - Parameter others: Options of related commands, which this one does not take.
+    init(
+        _ words: [String], of command: String = "serve", options: [CommandOption], others: [CommandOption] = []
+    ) throws(CommandFailure) {
         var rest = words[...]
         var isPastOptions = false
         while let word = rest.popFirst() {
@@ -18,12 +21,17 @@ struct CommandArguments: Sendable {
             } else if word == "--" {
                 isPastOptions = true
             } else {
-                try parse(word, from: &rest, options: options)
+                try parse(word, from: &rest, of: command, options: options, others: others)
             }
         }
     }
 
     func contains(_ name: String) -> Bool { values[name] != nil }
+
+    /// Removes the first operand, which named the subcommand.
+    mutating func dropVerb() {
+        operands.removeFirst()
+    }
 
     /// Returns the value of an option: the last one if it was given several times.
     func value(_ name: String) -> String? { values[name]?.last }
@@ -31,12 +39,18 @@ struct CommandArguments: Sendable {
     func allValues(_ name: String) -> [String] { values[name] ?? [] }
 
     private mutating func parse(
-        _ word: String, from rest: inout ArraySlice<String>, options: [CommandOption]
+        _ word: String, from rest: inout ArraySlice<String>, of command: String, options: [CommandOption],
+        others: [CommandOption]
     ) throws(CommandFailure) {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let name = parts.first ?? word
         guard let option = options.first(where: { $0.name == name }) else {
-            throw .malformed("Unknown option \(name)." + Suggestion.text(for: name, among: options.map(\.name)))
+            if others.contains(where: { $0.name == name }) {
+                throw .malformed("\(command) takes no \(name). See thumbturn help \(command).")
+            }
+            throw .malformed(
+                "Unknown option \(TerminalText.safe(name)).\(Suggestion.text(for: name, among: options)) "
+                    + "See thumbturn help \(command).")
         }
         guard let valueName = option.value else {
             guard parts.count == 1 else { throw .malformed("\(name) takes no value.") }
@@ -47,23 +61,6 @@ struct CommandArguments: Sendable {
             throw .malformed("\(name) needs a value: \(name) \(valueName).")
         }
         values[name, default: []].append(value)
-    }
-}
-
-/// The subcommand of a command, such as `rotate` of `keys`.
-enum Verb {
-    static func read(
-        _ arguments: CommandArguments, of command: String, among verbs: [String]
-    ) throws(CommandFailure) -> String {
-        let known = verbs.dropLast().joined(separator: ", ") + " or " + (verbs.last ?? "")
-        guard let verb = arguments.operands.first else {
-            throw .malformed("\(command) needs \(known). See thumbturn help \(command).")
-        }
-        guard verbs.contains(verb) else {
-            let suggestion = Suggestion.text(for: verb, among: verbs)
-            throw .malformed("There is no command \(command) \(TerminalText.safe(verb)).\(suggestion)")
-        }
-        return verb
     }
 }
 
@@ -88,13 +85,5 @@ enum DurationText {
         else { return nil }
         let (seconds, isTooLarge) = count.multipliedReportingOverflow(by: unit)
         return isTooLarge ? nil : seconds
-    }
-}
-
-/// The known word nearest to a mistyped one.
-enum Suggestion {
-    /// Returns a sentence with a leading space, or an empty string if no word is near.
-    static func text(for word: String, among known: [String]) -> String {
-        NearestText.find(word, among: known).map { " Did you mean \($0)?" } ?? ""
     }
 }

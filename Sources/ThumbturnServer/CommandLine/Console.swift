@@ -11,6 +11,10 @@ package struct Console: Sendable {
     package var writeError: @Sendable (String) -> Void
     /// Reads at most `count` bytes of standard input. Returns no bytes at its end.
     package var readSome: @Sendable (_ count: Int) -> [UInt8]
+    /// The columns of the terminal that output goes to; `nil` if it goes elsewhere.
+    package var columns: Int?
+    /// Whether somebody at a terminal can answer a question.
+    package var isInteractive = false
 
     package init(
         write: @escaping @Sendable (String) -> Void, writeError: @escaping @Sendable (String) -> Void,
@@ -22,10 +26,28 @@ package struct Console: Sendable {
     }
 
     /// The process's own streams.
-    package static let standard = Console(
-        write: { writeAll($0, to: STDOUT_FILENO) },
-        writeError: { writeAll($0, to: STDERR_FILENO) },
-        readSome: { Files.readSome($0, from: STDIN_FILENO) })
+    package static let standard: Console = {
+        var console = Console(
+            write: { writeAll($0, to: STDOUT_FILENO) },
+            writeError: { writeAll($0, to: STDERR_FILENO) },
+            readSome: { Files.readSome($0, from: STDIN_FILENO) })
+        console.columns = Terminal.columns
+        console.isInteractive = isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
+        return console
+    }()
+
+    /// The width to wrap text to: what the variable `COLUMNS` says, or the terminal's, or 80.
+    func width(in environment: [String: String]) -> Int {
+        let width = environment["COLUMNS"].flatMap { Int($0) } ?? columns ?? 80
+        return min(max(width, TextWrapping.widths.lowerBound), TextWrapping.widths.upperBound)
+    }
+
+    /// Asks a question to which only `y` or `yes` agrees.
+    func confirms(_ question: String) -> Bool {
+        writeError("\(question) [y/N] ")
+        let answer = String(decoding: readSome(256), as: UTF8.self).lowercased().filter { !$0.isWhitespace }
+        return ["y", "yes"].contains(answer)
+    }
 
     /// Reads all of standard input.
     func readInput() -> [UInt8] {
@@ -59,6 +81,16 @@ package struct Console: Sendable {
             guard count > 0 else { return }
             rest = rest.dropFirst(count)
         }
+    }
+}
+
+/// The terminal of the process.
+private enum Terminal {
+    /// The columns of the terminal that standard output goes to.
+    static var columns: Int? {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
     }
 }
 

@@ -9,22 +9,31 @@ import WireFormats
 enum ApplyCommand {
     static let command = Command(
         name: "apply", summary: "applies a configuration file",
-        synopsis: "thumbturn apply FILE|- [OPTION…]",
+        operands: "FILE|-",
         description: """
             Reads domains, connections, organizations, clients and resource servers in the format of Auth0's Management API
-            and stores them in one transaction. Applying a file again changes nothing. Stored entities that are missing from
-            the file stay unless --prune is given. A running server picks up the change within seconds.
+            (docs/operations/configuration.md) and stores them in one transaction. Applying a file again changes nothing. Stored
+            entities that are missing from the file stay unless --prune is given. A running server picks up the change within
+            seconds.
 
             Prints a line for each entity: + created, ~ changed, - removed, ? only stored, = unchanged.
 
-            Exits with 0 if the file was applied, or is valid in a dry run; 2 if it is invalid. An invalid file changes nothing.
+            thumbturn config show prints the stored configuration as such a file. To add just one application, use thumbturn
+            clients add.
+
+            Exits with 0 if the file was applied, or is valid in a dry run, 1 on failure, 2 if the file or the command line is
+            invalid. An invalid file changes nothing.
             """,
-        options: ServerSettings.options("url", "data", "database") + [
+        options: [
             CommandOption(name: "--dry-run", summary: "show what would change, without changing it"),
             CommandOption(name: "--prune", summary: "remove stored entities that are missing from the file"),
             CommandOption(
                 name: "--allow-orphaned", value: "N",
                 summary: "make exactly N passkeys unusable by removing or changing their relying party"),
+        ] + ServerSettings.options("url", "data", "database"),
+        examples: [
+            "thumbturn apply thumbturn.json --dry-run", "thumbturn apply thumbturn.json",
+            "# Edit what is stored", "thumbturn config show >thumbturn.json",
         ],
         run: run)
 
@@ -38,11 +47,15 @@ enum ApplyCommand {
         let settings = try ServerSettings.read(for: arguments, ["url", "data", "database"])
         let bytes = try path == "-" ? console.readInput() : Files.read(path)
         let file = ConfigurationFile(bytes, suffixes: PublicSuffixRule(isListed: PublicSuffixes.isListed))
-        let application = ConfigurationApplication(file, settings: try readOptions(arguments, url: settings.url))
+        let options = try readOptions(arguments, url: settings.url)
         let isDryRun = arguments.contains("--dry-run")
         let mayCreate = !isDryRun && file.findings.problems.isEmpty
-        let plan = try await StorageSelection.with(settings, mayCreate: mayCreate) { storage throws(CommandFailure) in
-            try await carryOut(application, in: storage, isDryRun: isDryRun, named: path)
+        let plan = try await StorageSelection.with(settings, mayCreate: mayCreate) {
+            storage, settings throws(CommandFailure) in
+            var options = options
+            options.url = settings.url
+            return try await carryOut(
+                ConfigurationApplication(file, settings: options), in: storage, isDryRun: isDryRun, named: path)
         }
         console.report(plan, isDryRun: isDryRun)
         return .success

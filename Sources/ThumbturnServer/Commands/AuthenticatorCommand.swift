@@ -7,53 +7,123 @@ import WireFormats
 enum AuthenticatorCommand {
     static let command = Command(
         name: "authenticator", summary: "runs a software passkey authenticator for tests",
-        synopsis: "thumbturn authenticator create|get|list --vault FILE [OPTION…] [OPTIONS-FILE | -]",
         description: """
-            create  creates a credential: reads creation options, prints the registration response
-            get     signs in with a credential: reads request options, prints the authentication response
-            list    lists the credentials in the vault
+            Creates real passkeys with real signatures, without a device or a browser. They are kept in a vault, a file that only
+            its owner can read. Its keys are not encrypted, so use it only for tests.
 
-            Options are JSON from a file or standard input, plain or under publicKey or authn_params_public_key. The vault is
-            a file that only its owner can read; create makes it if necessary. Its keys are not encrypted, so use it only for
-            tests.
+            --tamper of create and get changes exactly one thing in a response, so that you can watch a server reject it.
+            """,
+        options: [CommandOption(name: "--tamper", value: "list", summary: "print the names of all changes")],
+        examples: [
+            "thumbturn authenticator create --vault vault.json <creation-options.json",
+            "thumbturn authenticator get --vault vault.json <request-options.json",
+            "thumbturn authenticator --tamper list",
+        ],
+        subcommands: [create, get, list]
+    ) { arguments, console throws(CommandFailure) in
+        guard arguments.value("--tamper") == "list" else {
+            throw .malformed("authenticator needs create, get or list. See thumbturn help authenticator.")
+        }
+        console.write(RequestedMutation.overview)
+        return .success
+    }
 
-            Profiles:
-            \(AuthenticatorProfile.all.map { "  \($0.name)" }.joined(separator: "\n"))
+    private static let vault = CommandOption(
+        name: "--vault", value: "FILE", summary: "the file that holds the credentials")
+    private static let exitStatus = """
+        Exits with 0 on success, 1 if the authenticator refuses or the vault can't be written, 2 if the command line or the \
+        options are invalid.
+        """
+    private static let input = """
+        Options are JSON from OPTIONS-FILE or standard input: what your server sends to the browser for navigator.credentials, \
+        plain or under publicKey or authn_params_public_key.
+        """
 
-            --tamper changes exactly one thing, such as wrongChallenge, or tpm.wrongMagic in an attestation statement.
-            --tamper list prints all names.
+    private static let create = Command(
+        name: "authenticator create", summary: "creates a credential, and prints the registration response",
+        operands: "--vault FILE [OPTIONS-FILE|-]",
+        description: """
+            Creates a credential for creation options, and prints the JSON that the server would receive. Makes the vault if
+            necessary.
+
+            \(input)
+
+            The profiles are \(AuthenticatorProfile.all.map(\.name).joined(separator: ", ")).
+
+            \(exitStatus)
             """,
         options: [
-            CommandOption(name: "--vault", value: "FILE", summary: "the file that holds the credentials"),
+            vault,
             CommandOption(
-                name: "--profile", value: "NAME", summary: "the profile of a new vault (default: icloud-keychain)"),
-            CommandOption(
-                name: "--origin", value: "ORIGIN", summary: "the origin of the page or app (default: https://RPID)"),
-            CommandOption(name: "--tamper", value: "NAME", summary: "change one thing in the response"),
+                name: "--profile", value: "NAME",
+                summary: "the authenticator that a new vault imitates (default: icloud-keychain)"),
             CommandOption(name: "--attest", summary: "return an attestation even if the options ask for none"),
             CommandOption(name: "--conditional", summary: "create without user presence and verification"),
-            CommandOption(name: "--unverified", summary: "skip user verification"),
-            CommandOption(name: "--case", summary: "wrap the response in a case for thumbturn verify"),
-            CommandOption(
-                name: "--token-request", summary: "wrap the response in a request to /oauth/token"),
-        ],
-        run: run)
+        ] + behavior,
+        examples: [
+            "thumbturn authenticator create --vault vault.json <creation-options.json",
+            "thumbturn authenticator create --vault vault.json --tamper wrongChallenge \\",
+            "    <creation-options.json",
+        ]
+    ) { arguments, console throws(CommandFailure) in
+        try perform(arguments, console: console, mayCreate: true) { ceremony, authenticator throws(CommandFailure) in
+            try ceremony.create(with: authenticator)
+        }
+    }
 
-    @Sendable
-    private static func run(_ arguments: CommandArguments, console: Console) throws(CommandFailure) -> ExitStatus {
+    private static let get = Command(
+        name: "authenticator get", summary: "signs in with a credential, and prints the authentication response",
+        operands: "--vault FILE [OPTIONS-FILE|-]",
+        description: """
+            Signs in with a credential of the vault for request options, and prints the JSON that the server would receive.
+
+            \(input)
+
+            \(exitStatus)
+            """,
+        options: [vault] + behavior,
+        examples: ["thumbturn authenticator get --vault vault.json <request-options.json"]
+    ) { arguments, console throws(CommandFailure) in
+        try perform(arguments, console: console, mayCreate: false) { ceremony, authenticator throws(CommandFailure) in
+            try ceremony.get(with: authenticator)
+        }
+    }
+
+    private static let list = Command(
+        name: "authenticator list", summary: "lists the credentials in the vault", operands: "--vault FILE",
+        description: "Prints one line of JSON for each credential in the vault.\n\n\(exitStatus)",
+        options: [vault],
+        examples: ["thumbturn authenticator list --vault vault.json"]
+    ) { arguments, console throws(CommandFailure) in
+        let vault = try AuthenticatorVault(arguments, mayCreate: false)
+        for credential in vault.authenticator.credentials { console.print(credential.jsonLine) }
+        return .success
+    }
+
+    /// The options of both ceremonies.
+    private static let behavior = [
+        CommandOption(
+            name: "--origin", value: "ORIGIN", summary: "the origin of the page or app (default: https://RPID)"),
+        CommandOption(name: "--unverified", summary: "skip user verification"),
+        CommandOption(
+            name: "--tamper", value: "NAME",
+            summary:
+                "change one thing, such as wrongChallenge, or tpm.wrongMagic in an attestation; list prints all names"
+        ),
+        CommandOption(name: "--case", summary: "wrap the response in a case for thumbturn verify"),
+        CommandOption(name: "--token-request", summary: "wrap the response in a request to /oauth/token"),
+    ]
+
+    private static func perform(
+        _ arguments: CommandArguments, console: Console, mayCreate: Bool,
+        ceremony: (AuthenticatorCeremony, SoftwareAuthenticator) throws(CommandFailure) -> String
+    ) throws(CommandFailure) -> ExitStatus {
         if arguments.value("--tamper") == "list" {
             console.write(RequestedMutation.overview)
             return .success
         }
-        let verb = try Verb.read(arguments, of: "authenticator", among: ["create", "get", "list"])
-        let vault = try AuthenticatorVault(arguments, mayCreate: verb == "create")
-        if verb == "list" {
-            for credential in vault.authenticator.credentials { console.print(credential.jsonLine) }
-            return .success
-        }
-        let ceremony = try AuthenticatorCeremony(arguments, console: console)
-        let response =
-            try verb == "create" ? ceremony.create(with: vault.authenticator) : ceremony.get(with: vault.authenticator)
+        let vault = try AuthenticatorVault(arguments, mayCreate: mayCreate)
+        let response = try ceremony(AuthenticatorCeremony(arguments, console: console), vault.authenticator)
         try vault.save()
         console.print(response)
         return .success

@@ -6,7 +6,7 @@ import IdentityModel
 enum BackupCommand {
     static let command = Command(
         name: "backup", summary: "backs up the database while the server runs",
-        synopsis: "thumbturn backup FILE [OPTION…]",
+        operands: "FILE",
         description: """
             Writes a consistent copy of the database to FILE. FILE must not exist, and only its owner can read it. A running
             server is not interrupted.
@@ -16,7 +16,8 @@ enum BackupCommand {
 
             Exits with 0 if FILE is complete and on disk, 1 if the backup failed.
             """,
-        options: ServerSettings.options("data", "database"), run: run)
+        options: ServerSettings.options("data", "database"),
+        examples: ["thumbturn backup /backups/$(date +%F).sqlite --data /var/lib/thumbturn"], run: run)
 
     @Sendable
     private static func run(
@@ -26,7 +27,7 @@ enum BackupCommand {
             throw .malformed("backup needs one FILE. See thumbturn help backup.")
         }
         let settings = try ServerSettings.read(for: arguments, ["data", "database"])
-        try await StorageSelection.withExisting(settings) { storage throws(CommandFailure) in
+        try await StorageSelection.withExisting(settings) { storage, _ throws(CommandFailure) in
             try await CommandFailure.mapFailure(to: "The backup failed") { try await storage.backUp(to: path) }
         }
         console.print("The database was backed up to \(path).")

@@ -8,40 +8,52 @@ import WireFormats
 enum ClockCommand {
     static let command = Command(
         name: "clock", summary: "shows the server's time and confirms the machine's clock",
-        synopsis: "thumbturn clock show|accept [OPTION…]",
         description: """
-            show    shows the machine's clock and the latest time that the server has trusted
-            accept  confirms that the machine's clock is right
-
             A running server notices when the machine's clock jumps. It then ignores the jump and keeps expired data until the
             new time has lasted for an hour or is accepted. It never trusts a jump back by more than five minutes by itself.
-            Accepting such a jump voids all invitations and unfinished ceremonies, because some may have been used, and needs
-            the master key.
-
-            Exits with 0 on success, 1 on failure, 2 if the command line is invalid.
             """,
-        options: ServerSettings.options("url", "data", "database"), run: run)
+        examples: ["thumbturn clock show"],
+        subcommands: [
+            command(
+                "show", "shows the machine's clock and the latest time that the server has trusted",
+                description: "Shows the machine's clock and the latest time that the server has trusted."
+            ) { storage, _, record, console throws(CommandFailure) in show(record, console: console) },
+            command(
+                "accept", "confirms that the machine's clock is right",
+                description: """
+                    Confirms that the machine's clock is right. Check it first, for example with timedatectl.
 
-    @Sendable
-    private static func run(
-        _ arguments: CommandArguments, console: Console
-    ) async throws(CommandFailure) -> ExitStatus {
-        let verb = try Verb.read(arguments, of: "clock", among: ["show", "accept"])
-        guard arguments.operands.count == 1 else {
-            throw .malformed("clock \(verb) takes no further arguments. See thumbturn help clock.")
-        }
-        let settings = try ServerSettings.read(for: arguments, ["url", "data", "database", "master-key"])
-        try await StorageSelection.withExisting(settings) { storage throws(CommandFailure) in
-            let record = try await CommandFailure.mapFailure(to: "The clock can't be read") {
-                try await storage.read { try $0.clock.find() }
-            }
-            if verb == "accept" {
+                    Accepting a jump back by more than five minutes voids all invitations and unfinished ceremonies, because some
+                    may have been used, and needs the master key.
+                    """
+            ) { storage, settings, record, console throws(CommandFailure) in
                 try await accept(after: record, storage: storage, settings: settings, console: console)
-            } else {
-                show(record, console: console)
+            },
+        ])
+
+    private static func command(
+        _ verb: String, _ summary: String, description: String,
+        body:
+            @escaping @Sendable (any Storage, ServerSettings, ClockRecord?, Console)
+            async throws(CommandFailure) -> Void
+    ) -> Command {
+        Command(
+            name: "clock \(verb)", summary: summary,
+            description: "\(description)\n\nExits with 0 on success, 1 on failure, 2 if the command line is invalid.",
+            options: ServerSettings.options("url", "data", "database"), examples: ["thumbturn clock \(verb)"]
+        ) { arguments, console throws(CommandFailure) in
+            guard arguments.operands.isEmpty else {
+                throw .malformed("clock \(verb) takes only options. See thumbturn help clock \(verb).")
             }
+            let settings = try ServerSettings.read(for: arguments, ["url", "data", "database", "master-key"])
+            try await StorageSelection.withExisting(settings) { storage, settings throws(CommandFailure) in
+                let record = try await CommandFailure.mapFailure(to: "The clock can't be read") {
+                    try await storage.read { try $0.clock.find() }
+                }
+                try await body(storage, settings, record, console)
+            }
+            return .success
         }
-        return .success
     }
 
     private static func show(_ record: ClockRecord?, console: Console) {

@@ -36,6 +36,21 @@ struct HostSelection {
         return url.host
     }
 
+    /// Returns the origin of the named host. Without a name, that of the only host or the URL's.
+    ///
+    /// Fails if the server's URL is unknown.
+    ///
+    /// - Parameter subject: What would have a wrong address, as the beginning of a sentence.
+    func origin(named name: String?, for subject: String) async throws(CommandFailure) -> WebOrigin {
+        let host = try await host(named: name)
+        guard !url.isLoopback || host == url.host else {
+            throw .malformed(
+                "\(subject) would be at \(url.at(host)), but no server has been started there. "
+                    + "Give the server's --url, or set THUMBTURN_URL.")
+        }
+        return url.at(host)
+    }
+
     func unknownHostFailure(_ host: String) async throws(CommandFailure) -> CommandFailure {
         .failed(
             "The host \(TerminalText.safe(host)) is not configured. The configured hosts are "

@@ -9,55 +9,94 @@ import WireFormats
 enum KeysCommand {
     static let command = Command(
         name: "keys", summary: "lists, rotates and revokes signing keys",
-        synopsis: "thumbturn keys list|rotate|revoke [OPTION…] [KID]",
         description: """
-            list    lists the signing keys of all hosts, or of one
-            rotate  starts signing with the next key; the previous key stays published, so its tokens stay valid
-            revoke  withdraws the key KID, which invalidates the tokens it signed; if it is the current key, the next key
-                    takes over. Put -- before a KID that begins with a hyphen.
-
-            A running server picks up the change within seconds. rotate and revoke need the server's master key, because
-            they store new keys under it.
-
-            Exits with 0 on success, 1 on failure, 2 if the command line is invalid.
+            Manages the keys that sign tokens. A running server picks up a change within seconds. rotate and revoke need the
+            server's master key, because they store new keys under it.
             """,
-        options: ServerSettings.options("url", "data", "database") + [
-            CommandOption(
-                name: "--host", value: "HOST",
-                summary: "the host (default: list shows all hosts; rotate takes the only host, or the URL's)"),
-            CommandOption(name: "--json", summary: "list: print one line of JSON for each key"),
+        examples: ["thumbturn keys list"],
+        subcommands: [list, rotate, revoke])
+
+    private static let exitStatus = "Exits with 0 on success, 1 on failure, 2 if the command line is invalid."
+
+    private static let list = Command(
+        name: "keys list", summary: "lists the signing keys of all hosts, or of one",
+        description: "Lists the signing keys of all hosts, or of one.\n\n\(exitStatus)",
+        options: [
+            CommandOption(name: "--host", value: "HOST", summary: "only keys of this host (default: all hosts)"),
+            CommandOption(name: "--json", summary: "print one line of JSON for each key"),
+        ] + ServerSettings.options("url", "data", "database"),
+        examples: ["thumbturn keys list --host login.example.com"]
+    ) { arguments, console throws(CommandFailure) in
+        try requireNoOperands(arguments, of: "list")
+        let settings = try ServerSettings.read(for: arguments, ["url", "data", "database"])
+        try await StorageSelection.withExisting(settings) { storage, settings throws(CommandFailure) in
+            try await KeyListing(storage: storage, settings: settings).show(arguments, console: console)
+        }
+        return .success
+    }
+
+    private static let rotate = Command(
+        name: "keys rotate", summary: "starts signing with the next key",
+        description: """
+            Starts signing with the next key. The previous key stays published, so the tokens that it signed stay valid.
+
+            Needs the server's master key, from its data folder or THUMBTURN_MASTER_KEY.
+
+            \(exitStatus)
+            """,
+        options: [
             CommandOption(
                 name: "--algorithm", value: "ALG", summary: "the algorithm to rotate, such as ES256 (default: all)"),
-        ],
-        run: run)
-
-    @Sendable
-    private static func run(
-        _ arguments: CommandArguments, console: Console
-    ) async throws(CommandFailure) -> ExitStatus {
-        let verb = try Verb.read(arguments, of: "keys", among: ["list", "rotate", "revoke"])
-        let settings = try ServerSettings.read(for: arguments, ["url", "data", "database", "master-key"])
-        let operands = arguments.operands.dropFirst()
-        guard verb == "list" || !arguments.contains("--json") else {
-            throw .malformed("--json works only with keys list.")
-        }
-        guard operands.count == (verb == "revoke" ? 1 : 0) else {
-            let need = verb == "revoke" ? "one KID, which thumbturn keys list shows" : "no further arguments"
-            throw .malformed("keys \(verb) takes \(need). See thumbturn help keys.")
-        }
-        let master = verb == "list" ? nil : try MasterKeyFile.load(settings, mayCreate: false)
-        try await StorageSelection.withExisting(settings) { storage throws(CommandFailure) in
-            guard let master else {
-                return try await KeyListing(storage: storage, settings: settings).show(arguments, console: console)
-            }
-            let change = KeyChange(
-                ring: KeyRing(master: master, storage: storage),
-                listing: KeyListing(storage: storage, settings: settings),
-                console: console)
-            if let id = operands.first { return try await change.revoke(id) }
+            CommandOption(
+                name: "--host", value: "HOST", summary: "the host (default: the only host, or the URL's)"),
+        ] + ServerSettings.options("url", "data", "database"),
+        examples: ["thumbturn keys rotate", "thumbturn keys rotate --algorithm ES256"]
+    ) { arguments, console throws(CommandFailure) in
+        try requireNoOperands(arguments, of: "rotate")
+        try await change(arguments, console: console) { change throws(CommandFailure) in
             try await change.rotate(host: arguments.value("--host"), algorithm: arguments.value("--algorithm"))
         }
         return .success
+    }
+
+    private static let revoke = Command(
+        name: "keys revoke", summary: "withdraws a key, which invalidates the tokens that it signed", operands: "KID",
+        description: """
+            Withdraws the key KID, which invalidates the tokens that it signed. If it is the current key, the next key takes over.
+            Use it when a key may be known to others. Put -- before a KID that begins with a hyphen.
+
+            Needs the server's master key, from its data folder or THUMBTURN_MASTER_KEY.
+
+            \(exitStatus)
+            """,
+        options: ServerSettings.options("url", "data", "database"),
+        examples: ["# keys list shows the KIDs", "thumbturn keys revoke -- KID"]
+    ) { arguments, console throws(CommandFailure) in
+        guard let id = arguments.operands.first, arguments.operands.count == 1 else {
+            throw .malformed(
+                "keys revoke takes one KID, which thumbturn keys list shows. See thumbturn help keys revoke.")
+        }
+        try await change(arguments, console: console) { change throws(CommandFailure) in try await change.revoke(id) }
+        return .success
+    }
+
+    private static func requireNoOperands(_ arguments: CommandArguments, of verb: String) throws(CommandFailure) {
+        guard arguments.operands.isEmpty else {
+            throw .malformed("keys \(verb) takes only options. See thumbturn help keys \(verb).")
+        }
+    }
+
+    private static func change(
+        _ arguments: CommandArguments, console: Console, body: (KeyChange) async throws(CommandFailure) -> Void
+    ) async throws(CommandFailure) {
+        let settings = try ServerSettings.read(for: arguments, ["url", "data", "database", "master-key"])
+        let master = try MasterKeyFile.load(settings, mayCreate: false)
+        try await StorageSelection.withExisting(settings) { storage, settings throws(CommandFailure) in
+            try await body(
+                KeyChange(
+                    ring: KeyRing(master: master, storage: storage),
+                    listing: KeyListing(storage: storage, settings: settings), console: console))
+        }
     }
 }
 
@@ -72,7 +111,6 @@ struct KeyListing {
     }
 
     func show(_ arguments: CommandArguments, console: Console) async throws(CommandFailure) {
-        if arguments.contains("--algorithm") { throw .malformed("--algorithm works only with keys rotate.") }
         let isJSON = arguments.contains("--json")
         var table = TextTable("HOST", "ALGORITHM", "STAGE", "CREATED", "KID")
         let named = arguments.value("--host")

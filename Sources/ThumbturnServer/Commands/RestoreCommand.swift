@@ -10,7 +10,7 @@ import WireFormats
 enum RestoreCommand {
     static let command = Command(
         name: "restore", summary: "replaces the database with a backup",
-        synopsis: "thumbturn restore FILE [OPTION…]",
+        operands: "FILE",
         description: """
             Replaces the database with FILE, a backup made by thumbturn backup. Stop the server first. The present database
             is kept beside it, as ….before-restore.
@@ -22,7 +22,8 @@ enum RestoreCommand {
 
             Exits with 0 if the backup was restored, 1 if not (nothing was changed), 2 if the command line is invalid.
             """,
-        options: ServerSettings.options("url", "data", "database"), run: run)
+        options: ServerSettings.options("url", "data", "database"),
+        examples: ["thumbturn restore /backups/2026-01-31.sqlite --data /var/lib/thumbturn"], run: run)
 
     @Sendable
     private static func run(
@@ -55,7 +56,8 @@ enum RestoreCommand {
         let storage = try SQLiteStorage(SQLiteSettings(path: path))
         do {
             let documents = try await storage.read { try $0.configuration.list() }
-            let configuration = try ConfigurationSnapshot(documents: documents, url: settings.url)
+            let url = try await settings.located(by: storage).url
+            let configuration = try ConfigurationSnapshot(documents: documents, url: url)
             try await KeyRing(master: master, storage: storage)
                 .revokeAfterRestore(hosts: configuration.domains.keys.sorted(), at: .now())
         } catch {

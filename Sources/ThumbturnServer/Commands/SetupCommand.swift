@@ -10,19 +10,19 @@ import WireFormats
 enum SetupCommand {
     static let command = Command(
         name: "setup", summary: "prints the address at which the server's owner creates an account",
-        synopsis: "thumbturn setup [OPTION…]",
         description: """
             Prints an address with a one-time code. Whoever opens it first creates the account of the server's owner, with a
             passkey. The code works for an hour, and earlier codes stop working. A server without an owner prints such an
             address at each start, too. Once there is an owner, there are no more codes.
 
-            Exits with 0 on success, 1 on failure, 2 if the command line is invalid.
+            Exits with 0 on success, 1 on failure (also if there is an owner), 2 if the command line is invalid.
             """,
         options: ServerSettings.options("url", "data", "database") + [
             CommandOption(
                 name: "--host", value: "HOST",
                 summary: "the host of the address (default: the only host, or the URL's)")
         ],
+        examples: ["thumbturn setup --data /var/lib/thumbturn"],
         run: run)
 
     @Sendable
@@ -33,16 +33,11 @@ enum SetupCommand {
             throw .malformed("setup takes only options. See thumbturn help setup.")
         }
         let settings = try ServerSettings.read(for: arguments, ["url", "data", "database"])
-        try await StorageSelection.withExisting(settings) { storage throws(CommandFailure) in
-            let host = try await HostSelection(storage: storage, settings: settings).host(
-                named: arguments.value("--host"))
-            guard !settings.url.isLoopback || host == settings.url.host else {
-                throw .malformed(
-                    "The address would be at \(settings.url.at(host)). Give the server's --url, or set THUMBTURN_URL.")
-            }
-            guard let address = try await SetupAddress.issue(by: "setup", in: storage, at: settings.url.at(host))
-            else {
-                throw .failed("The server has an owner. The owner signs in at \(settings.url.at(host))/account.")
+        try await StorageSelection.withExisting(settings) { storage, settings throws(CommandFailure) in
+            let origin = try await HostSelection(storage: storage, settings: settings).origin(
+                named: arguments.value("--host"), for: "The address")
+            guard let address = try await SetupAddress.issue(by: "setup", in: storage, at: origin) else {
+                throw .failed("The server has an owner. The owner signs in at \(origin)/account.")
             }
             console.print(address.text)
             console.printError("It works once, until \(address.expiresAt).")

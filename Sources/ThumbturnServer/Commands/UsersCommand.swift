@@ -8,132 +8,187 @@ import WireFormats
 enum UsersCommand {
     static let command = Command(
         name: "users", summary: "lists, shows, blocks, deletes and invites accounts",
-        synopsis: "thumbturn users list|show|block|unblock|delete|remove-passkey|end-sessions|invite [OPTION…] [USER]",
         description: """
-            list            lists accounts, oldest first
-            show            shows an account's profile, identifiers, passkeys, sessions and latest sign-ins
-            block           prevents an account from signing in, with immediate effect
-            unblock         lets a blocked account sign in again
-            delete          deletes an account with its passkeys and all other data; needs --yes
-            remove-passkey  removes one passkey, even the last one, and ends the sessions that it opened
-            end-sessions    signs the user out of all browsers, or of the one that --session names
-            invite          prints a link with which the account's owner can enroll one passkey, once; needs the master key
-                            and the server's --url
+            Manages the accounts of users, whether the server runs or not. Each change is stored with an audit event that names
+            you and the command.
 
-            USER is an account ID, e-mail address, phone number or user name. block, unblock and delete also revoke all
-            sessions and refresh tokens of the account in the same transaction and record an event. This server rejects access tokens
-            issued before; other APIs accept them until they expire.
-
-            Exits with 0 on success, 1 on failure, 2 if the command line is invalid.
+            USER is an account ID, e-mail address, phone number or user name.
             """,
-        options: ServerSettings.options("url", "data", "database") + [
-            CommandOption(
-                name: "--connection", value: "NAME",
-                summary: "the connection that USER belongs to, or whose accounts are listed"),
+        examples: ["thumbturn users list", "thumbturn users show ada@example.com"],
+        subcommands: [list, show, block, unblock, delete, removePasskey, endSessions, invite])
+
+    private static let connection = CommandOption(
+        name: "--connection", value: "NAME",
+        summary: "the connection that USER belongs to, if several have such an account"
+    )
+    private static let json = CommandOption(name: "--json", summary: "print one line of JSON for each account")
+    private static let storage = ServerSettings.options("url", "data", "database")
+    private static let exitStatus = "Exits with 0 on success, 1 on failure, 2 if the command line is invalid."
+
+    private static let list = Command(
+        name: "users list", summary: "lists accounts, oldest first",
+        description: "Lists accounts, oldest first.\n\n\(exitStatus)",
+        options: [
+            CommandOption(name: "--connection", value: "NAME", summary: "only accounts of this connection"),
             CommandOption(name: "--limit", value: "N", summary: "the number of accounts to list (default: 50)"),
-            CommandOption(name: "--after", value: "ID", summary: "start the list after this account"),
-            CommandOption(name: "--json", summary: "print one line of JSON for each account"),
-            CommandOption(name: "--yes", summary: "confirm the deletion"),
-            CommandOption(
-                name: "--host", value: "HOST", summary: "the host to enroll at (default: the only host, or the URL's)"),
-            CommandOption(name: "--passkey", value: "ID", summary: "the ID of the passkey to remove, from users show"),
-            CommandOption(
-                name: "--session", value: "ID", summary: "the ID of the browser session to end, from users show"),
+            CommandOption(name: "--after", value: "ID", summary: "start the list after this account"), json,
+        ] + storage,
+        examples: ["thumbturn users list --limit 100", "thumbturn users list --json | jq -r .user_id"]
+    ) { arguments, console throws(CommandFailure) in
+        guard arguments.operands.isEmpty else {
+            throw .malformed("users list takes only options. See thumbturn help users list.")
+        }
+        let listing = try UserListing(arguments)
+        let settings = try ServerSettings.read(for: arguments, ["url", "data", "database"])
+        try await StorageSelection.withExisting(settings) { storage, settings throws(CommandFailure) in
+            try await listing.show(storage: storage, settings: settings, console: console)
+        }
+        return .success
+    }
+
+    private static let show = command(
+        "show", "shows an account's profile, passkeys, sessions and latest sign-ins",
+        description: """
+            Shows the profile and identifiers of an account, its passkeys and sessions with their IDs, and its last ten
+            sign-ins. Prints no keys and no tokens.
+            """,
+        options: [json], examples: ["thumbturn users show ada@example.com"]
+    ) { request throws(CommandFailure) in
+        try await AccountReport(request.user, in: request.storage)
+            .show(asJSON: request.arguments.contains("--json"), on: request.console)
+    }
+
+    private static let block = command(
+        "block", "prevents an account from signing in, with immediate effect",
+        description: """
+            Prevents an account from signing in, and revokes its sessions and refresh tokens. This server rejects access tokens
+            issued before; other APIs accept them until they expire.
+            """,
+        examples: ["thumbturn users block ada@example.com"]
+    ) { request throws(CommandFailure) in try await request.change.carryOut("block", isConfirmed: true) }
+
+    private static let unblock = command(
+        "unblock", "lets a blocked account sign in again",
+        description: "Lets a blocked account sign in again. Tokens issued before the block stay revoked.",
+        examples: ["thumbturn users unblock ada@example.com"]
+    ) { request throws(CommandFailure) in try await request.change.carryOut("unblock", isConfirmed: true) }
+
+    private static let delete = command(
+        "delete", "deletes an account with all of its data", operands: "USER --yes",
+        description: """
+            Deletes an account with its passkeys, sessions, refresh tokens and sign-ins. Audit events stay. Without --yes, it only
+            says what would be lost.
+            """,
+        options: [CommandOption(name: "--yes", summary: "confirm the deletion")],
+        examples: ["thumbturn users delete 'auth0|0123456789abcdef01234567' --yes"]
+    ) { request throws(CommandFailure) in
+        try await request.change.carryOut("delete", isConfirmed: request.arguments.contains("--yes"))
+    }
+
+    private static let removePasskey = command(
+        "remove-passkey", "removes one passkey, even the last one, and ends the sessions that it opened",
+        operands: "USER --passkey ID",
+        description: """
+            Removes one passkey, even the last one, and ends the sessions that it opened. Use it when a device is lost. To give
+            the user a new passkey, use thumbturn users invite.
+            """,
+        options: [
+            CommandOption(name: "--passkey", value: "ID", summary: "the passkey to remove; users show lists the IDs"),
             CommandOption(name: "--end-sessions", summary: "end all sessions of the account as well"),
+        ],
+        examples: ["thumbturn users remove-passkey ada@example.com --passkey 'passkey|dev_…'"]
+    ) { request throws(CommandFailure) in
+        try await request.change.removePasskey(
+            request.arguments.value("--passkey"), endingAll: request.arguments.contains("--end-sessions"))
+    }
+
+    private static let endSessions = command(
+        "end-sessions", "signs the user out of all browsers, or of one",
+        description: """
+            Signs the user out of all browsers, or of the one that --session names. Refresh tokens of other devices stay; to revoke
+            them too, block the account.
+            """,
+        options: [
+            CommandOption(
+                name: "--session", value: "ID", summary: "the browser session to end; users show lists the IDs")
+        ],
+        examples: ["thumbturn users end-sessions ada@example.com"]
+    ) { request throws(CommandFailure) in
+        try await request.change.endSessions(only: request.arguments.value("--session"))
+    }
+
+    private static let invite = Command(
+        name: "users invite", summary: "prints a link with which the account's owner can enroll a passkey, once",
+        operands: "USER",
+        description: """
+            Prints a link with which the owner of an existing account can enroll one passkey, once. Use it for a user who has
+            lost all passkeys. Whoever opens the link first can use it: verify who asks, and send it over a channel that only the
+            owner can read.
+
+            Needs the server's master key, from its data folder or THUMBTURN_MASTER_KEY. The link has the URL at which the server
+            was last started.
+
+            \(exitStatus)
+            """,
+        options: [
+            CommandOption(
+                name: "--valid-for", value: "TIME",
+                summary: "how long the link works, such as 30m or 7d, at most 30d (default: 24h)"),
             CommandOption(
                 name: "--existing", value: "keep|remove",
                 summary:
                     "whether the account's passkeys and sessions stay (default: remove unless an address is verified)"
             ),
+            connection,
             CommandOption(
-                name: "--valid-for", value: "TIME", summary: "how long the link works, such as 30m or 7d (default: 24h)"
-            ),
-        ],
-        run: run)
-
-    @Sendable
-    private static func run(
-        _ arguments: CommandArguments, console: Console
-    ) async throws(CommandFailure) -> ExitStatus {
-        let request = try UsersRequest(arguments, console: console)
-        try await StorageSelection.withExisting(request.settings) { storage throws(CommandFailure) in
-            try await request.carryOut(in: storage)
-        }
+                name: "--host", value: "HOST", summary: "the host to enroll at (default: the only host, or the URL's)"),
+        ] + ServerSettings.options("url", "data", "database"),
+        examples: [
+            "thumbturn users invite ada@example.com", "thumbturn users invite ada@example.com --valid-for 7d",
+        ]
+    ) { arguments, console throws(CommandFailure) in
+        try await UserInvitation.run(arguments, console: console)
         return .success
+    }
+
+    /// Makes a command that finds one account and does something with it.
+    private static func command(
+        _ verb: String, _ summary: String, operands: String = "USER", description: String,
+        options: [CommandOption] = [], examples: [String],
+        body: @escaping @Sendable (UserRequest) async throws(CommandFailure) -> Void
+    ) -> Command {
+        Command(
+            name: "users \(verb)", summary: summary, operands: operands,
+            description:
+                "\(description)\n\nUSER is an account ID, e-mail address, phone number or user name.\n\n\(exitStatus)",
+            options: options + [connection] + storage, examples: examples
+        ) { arguments, console throws(CommandFailure) in
+            let name = try UserRequest.name(arguments, of: verb)
+            let settings = try ServerSettings.read(for: arguments, ["url", "data", "database"])
+            try await StorageSelection.withExisting(settings) { storage, settings throws(CommandFailure) in
+                let user = try await UserSearch(storage: storage, settings: settings).find(
+                    name, in: arguments.value("--connection"))
+                try await body(UserRequest(user: user, storage: storage, arguments: arguments, console: console))
+            }
+            return .success
+        }
     }
 }
 
-/// The command line of `thumbturn users`, read before anything is opened.
-struct UsersRequest: Sendable {
-    let settings: ServerSettings
-    private let verb: String
-    private let user: String?
-    private let arguments: CommandArguments
-    private let console: Console
+/// A command about one account that was found.
+struct UserRequest: Sendable {
+    let user: User
+    let storage: any Storage
+    let arguments: CommandArguments
+    let console: Console
 
-    /// The options of each subcommand.
-    private static let options: [(verb: String, options: Set<String>)] = [
-        ("list", ["--limit", "--after", "--json", "--connection"]), ("show", ["--json", "--connection"]),
-        ("block", ["--connection"]), ("unblock", ["--connection"]), ("delete", ["--connection", "--yes"]),
-        ("remove-passkey", ["--connection", "--passkey", "--end-sessions"]),
-        ("end-sessions", ["--connection", "--session"]),
-        ("invite", ["--connection", "--host", "--valid-for", "--existing"]),
-    ]
+    var change: AccountChange { AccountChange(storage: storage, user: user, console: console) }
 
-    init(_ arguments: CommandArguments, console: Console) throws(CommandFailure) {
-        let verb = try Verb.read(arguments, of: "users", among: Self.options.map(\.verb))
-        let own = Self.options.first { $0.verb == verb }?.options ?? []
-        let others = Self.options.reduce(into: Set()) { $0.formUnion($1.options) }.subtracting(own)
-        if let stray = others.sorted().first(where: arguments.contains) {
-            throw .malformed("users \(verb) takes no \(stray). See thumbturn help users.")
+    /// Returns the text that names the account.
+    static func name(_ arguments: CommandArguments, of verb: String) throws(CommandFailure) -> String {
+        guard let name = arguments.operands.first, arguments.operands.count == 1 else {
+            throw .malformed("users \(verb) takes one USER. See thumbturn help users \(verb).")
         }
-        guard arguments.operands.count == (verb == "list" ? 1 : 2) else {
-            let need = verb == "list" ? "no further arguments" : "one USER"
-            throw .malformed("users \(verb) takes \(need). See thumbturn help users.")
-        }
-        user = verb == "list" ? nil : arguments.operands.last
-        settings = try ServerSettings.read(for: arguments, ["url", "data", "database", "master-key"])
-        self.verb = verb
-        self.arguments = arguments
-        self.console = console
-    }
-
-    func carryOut(in storage: any Storage) async throws(CommandFailure) {
-        let listing = try UserListing(arguments)
-        let duration = try UserInvitation.duration(arguments.value("--valid-for") ?? "24h")
-        let isRemoving = try isRemovingExisting()
-        guard let user else { return try await listing.show(storage: storage, settings: settings, console: console) }
-        let found = try await UserSearch(storage: storage, settings: settings).find(
-            user, in: arguments.value("--connection"))
-        switch verb {
-        case "show":
-            try await AccountReport(found, in: storage).show(asJSON: arguments.contains("--json"), on: console)
-        case "invite":
-            let master = try MasterKeyFile.load(settings, mayCreate: false)
-            let ring = KeyRing(master: master, storage: storage)
-            let invitation = UserInvitation(storage: storage, settings: settings, ring: ring, console: console)
-            try await invitation.invite(
-                found,
-                request: UserInvitation.Request(
-                    name: user, host: arguments.value("--host"), validFor: duration, isRemovingExisting: isRemoving))
-        case "remove-passkey":
-            try await AccountChange(storage: storage, user: found, console: console)
-                .removePasskey(arguments.value("--passkey"), endingAll: arguments.contains("--end-sessions"))
-        case "end-sessions":
-            try await AccountChange(storage: storage, user: found, console: console)
-                .endSessions(only: arguments.value("--session"))
-        default:
-            let change = AccountChange(storage: storage, user: found, console: console)
-            try await change.carryOut(verb, isConfirmed: arguments.contains("--yes"))
-        }
-    }
-
-    private func isRemovingExisting() throws(CommandFailure) -> Bool? {
-        switch arguments.value("--existing") {
-        case nil: return nil
-        case "remove": return true
-        case "keep": return false
-        case let text?: throw .malformed("--existing takes keep or remove, not \(TerminalText.safe(text)).")
-        }
+        return name
     }
 }

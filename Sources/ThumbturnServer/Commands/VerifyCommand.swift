@@ -7,7 +7,7 @@ import WireFormats
 enum VerifyCommand {
     static let command = Command(
         name: "verify", summary: "verifies WebAuthn responses and explains the verdicts",
-        synopsis: "thumbturn verify [OPTION…] [FILE… | - | --batch DIR]",
+        operands: "FILE…|-|--batch DIR",
         description: """
             Reads cases (a response, and what the relying party knew when it came) and prints one line of JSON for each: id,
             verdict (accept, reject, or unavailable if OpenSSL lacks the algorithm), step, code, reason, output. A file
@@ -27,6 +27,11 @@ enum VerifyCommand {
                 name: "--metadata-host", value: "HOST", summary: "the host that the signing certificate must name"),
             CommandOption(name: "--revoked", value: "PEM", summary: "revocation lists for the metadata's certificates"),
             CommandOption(name: "--refuse-stale", summary: "reject metadata that is past its nextUpdate"),
+        ],
+        examples: [
+            "thumbturn verify --explain Examples/wrong-origin.json",
+            "thumbturn authenticator create --vault vault.json --case \\",
+            "    <creation-options.json >case.json && thumbturn verify case.json",
         ],
         run: run)
 

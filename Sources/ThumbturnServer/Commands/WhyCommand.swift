@@ -7,16 +7,18 @@ import WireFormats
 enum WhyCommand {
     static let command = Command(
         name: "why", summary: "explains a rejected request from the log",
-        synopsis: "thumbturn why REFERENCE [--log FILE]",
+        operands: "REFERENCE",
         description: """
             Finds a request in the server's log by the reference in its error response, such as req_0aB…, and explains what
-            happened, why, and what to do. Without --log it reads the log from standard input:
-
-              journalctl -u thumbturn -o cat | thumbturn why req_0aB1cD2eF3gH4iJ5
+            happened, why, and what to do. Without --log it reads the log from standard input.
 
             Exits with 0 if the log has the request, 1 if not, 2 if the command line is invalid or the file can't be read.
             """,
         options: [CommandOption(name: "--log", value: "FILE", summary: "the log (default: standard input)")],
+        examples: [
+            "thumbturn why req_0aB1cD2eF3gH4iJ5 --log thumbturn.log",
+            "journalctl -u thumbturn -o cat | thumbturn why req_0aB1cD2eF3gH4iJ5",
+        ],
         run: run)
 
     @Sendable

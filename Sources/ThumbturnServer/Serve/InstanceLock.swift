@@ -18,8 +18,7 @@ package final class InstanceLock: Sendable {
         guard file >= 0 else {
             throw .failed("The lock \(path) can't be used: \(PrivateFile.systemText()).")
         }
-        // The lock belongs to the open file, so a second one in the same process fails too.
-        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+        guard Self.acquire(file) else {
             let text = errno == EWOULDBLOCK ? nil : PrivateFile.systemText()
             close(file)
             throw .failed(
@@ -30,6 +29,26 @@ package final class InstanceLock: Sendable {
                     """)
         }
         descriptor = file
+    }
+
+    /// Acquires the lock on an open file. The lock belongs to the open file, so a second one in the same process fails too.
+    private static func acquire(_ file: Int32) -> Bool {
+        for attempt in 0..<20 {
+            if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }
+            guard errno == EWOULDBLOCK else { return false }
+            // A command that looks whether the lock is held has it for a moment.
+            if attempt < 19 { usleep(5000) }
+        }
+        errno = EWOULDBLOCK
+        return false
+    }
+
+    /// Whether a process holds the lock: a server that runs, or a restore.
+    package static func isHeld(_ settings: ServerSettings) -> Bool {
+        let file = open(resolved(settings.databasePath) + ".lock", O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        return flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 
     /// Resolves symbolic links, as SQLite does when it opens a database.

@@ -9,15 +9,27 @@ import WireFormats
 enum ServeCommand {
     static let command = Command(
         name: "serve", summary: "runs the identity server",
-        synopsis: "thumbturn serve [OPTION…]",
         description: """
-            Serves Auth0's passkey, token and account APIs for the configured domains. Without a configuration it creates a
-            working one for its own URL and prints what it created. All data is in one folder.
+            Serves sign-in pages, an OpenID Provider and Auth0's passkey API for the configured domains. Without a
+            configuration it creates a working one for its own URL and prints what it created. All data is in one folder.
 
-            Each option can also be set by an environment variable (docs/operations/settings.md). The log goes to standard
-            error, one line for each request. Shuts down gracefully on SIGTERM and SIGINT. Reloads the certificates on SIGHUP.
+            While the server has no owner, it prints an address at which the owner creates an account. Add your application
+            with thumbturn clients add; the server takes up the change without a restart.
+
+            Each option can also be set by an environment variable, such as THUMBTURN_URL for --url. The log goes to standard
+            error, one line for each request. Stop the server with Ctrl-C or SIGTERM: it finishes pending requests. On SIGHUP
+            it reloads its certificates.
             """,
-        options: ServerSettings.options(),
+        options: ServerSettings.options,
+        examples: [
+            "# On this machine, at http://localhost:8080",
+            "thumbturn serve",
+            "# With a certificate of its own",
+            "thumbturn serve --url https://login.example.com --listen 0.0.0.0:443 \\",
+            "    --tls-cert chain.pem --tls-key key.pem --data /var/lib/thumbturn",
+            "# Behind a proxy on the same machine that has the certificate",
+            "thumbturn serve --url https://login.example.com --trusted-proxy 127.0.0.1",
+        ],
         run: run)
 
     @Sendable
@@ -59,6 +71,11 @@ enum ServeCommand {
         let server = try await RunningServer(settings, master: master, storage: storage, stored: stored, log: log)
         let addresses = server.addresses.map(\.description).joined(separator: ", ")
         console.print("Thumbturn is running at \(stored.configuration.url), listening on \(addresses).")
+        do throws(CommandFailure) {
+            try await settings.recordStart(in: storage, at: .now())
+        } catch {
+            console.printError("warning: \(error.message)")
+        }
         await announceSetup(of: stored.configuration, storage: storage, log: log, console: console)
         for await signal in signals.arrivals {
             if signal == .terminate { break }

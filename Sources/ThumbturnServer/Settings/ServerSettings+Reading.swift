@@ -26,7 +26,7 @@ extension ServerSettings {
     ) throws(Failure) -> ServerSettings {
         let arguments: CommandArguments
         do throws(CommandFailure) {
-            arguments = try CommandArguments(words, options: options())
+            arguments = try CommandArguments(words, options: options)
         } catch {
             throw Failure(problems: [SettingProblem(source: "serve", message: error.message, remedy: "")])
         }

@@ -102,8 +102,22 @@ extension ServerSettings {
         ) { text, draft throws(ValueRejection) in draft.settings.masterKey = try MasterKey(text) },
     ]
 
-    /// Returns the options of the named settings, or of all settings if none is named.
+    /// The options of `thumbturn serve`.
+    static let options = table.compactMap(\.commandOption)
+
+    /// Returns the options of the named settings for a command beside the server, which finds the URL where the server has
+    /// recorded it.
     static func options(_ names: String...) -> [CommandOption] {
-        table.filter { names.isEmpty || names.contains($0.name) }.compactMap(\.commandOption)
+        table.filter { names.contains($0.name) }.compactMap { setting in
+            let summary: String? =
+                switch setting.name {
+                case "url": "the public URL of the server (default: the one at which it was last started)"
+                case "data":
+                    "the folder of the server, with the database and the master key (default: \(setting.fallback))"
+                default: nil
+                }
+            guard let summary else { return setting.commandOption }
+            return CommandOption(name: "--\(setting.name)", value: setting.value, summary: summary)
+        }
     }
 }

@@ -29,6 +29,8 @@ package struct ServerSettings: Hashable, Sendable {
     }
 
     package var url = WebOrigin(scheme: .http, host: .localhost, port: 8080)
+    /// Whether the URL was given, and is not the default.
+    package var isURLGiven = false
     /// By default the loopback address, at the port of a local URL.
     package var listen: [Endpoint] = []
     package var dataDirectory = "thumbturn-data"

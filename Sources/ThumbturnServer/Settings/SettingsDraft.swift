@@ -22,7 +22,7 @@ extension ServerSettings {
     /// Derives the settings that depend on others.
     init(_ draft: SettingsDraft) {
         self = draft.settings
-        if let origin = draft.url?.origin { url = origin }
+        if let origin = draft.url?.origin { (url, isURLGiven) = (origin, true) }
         if listen.isEmpty {
             let port = url.isLoopback ? url.port ?? url.scheme.defaultPort : 8080
             listen = [Endpoint(address: .loopback, port: port)]

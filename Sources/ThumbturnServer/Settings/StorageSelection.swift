@@ -52,15 +52,16 @@ enum StorageSelection {
         }
     }
 
-    /// Passes the storage to `body` and closes it. Passes `nil` if there is none and none may be created.
+    /// Passes the storage to `body`, with the settings in which the URL is the server's, and closes it. Passes `nil` if there
+    /// is no storage and none may be created.
     static func with<Value: Sendable>(
         _ settings: ServerSettings, mayCreate: Bool,
-        body: ((any Storage)?) async throws(CommandFailure) -> Value
+        body: ((any Storage)?, ServerSettings) async throws(CommandFailure) -> Value
     ) async throws(CommandFailure) -> Value {
-        guard mayCreate || exists(settings.database) else { return try await body(nil) }
+        guard mayCreate || exists(settings.database) else { return try await body(nil, settings) }
         let storage = try open(settings)
         do {
-            let value = try await body(storage)
+            let value = try await body(storage, try await settings.located(by: storage))
             await storage.close()
             return value
         } catch {
@@ -69,17 +70,17 @@ enum StorageSelection {
         }
     }
 
-    /// Passes the storage to `body` and closes it. Fails if there is none.
+    /// Passes the storage to `body`, with the settings in which the URL is the server's, and closes it. Fails if there is none.
     static func withExisting<Value: Sendable>(
-        _ settings: ServerSettings, body: (any Storage) async throws(CommandFailure) -> Value
+        _ settings: ServerSettings, body: (any Storage, ServerSettings) async throws(CommandFailure) -> Value
     ) async throws(CommandFailure) -> Value {
-        try await with(settings, mayCreate: false) { storage throws(CommandFailure) in
+        try await with(settings, mayCreate: false) { storage, settings throws(CommandFailure) in
             guard let storage else {
                 throw .failed(
                     "There is no database at \(settings.databasePath).\n"
                         + "  Give the server's folder with --data. thumbturn serve creates a database when it starts.")
             }
-            return try await body(storage)
+            return try await body(storage, settings)
         }
     }
 

@@ -15,13 +15,38 @@ struct UserInvitation {
     let console: Console
 
     /// The options of the command.
-    struct Request {
+    private struct Request: Sendable {
         /// The text that named the account.
         var name: String
         var host: String?
         var validFor: Int
         /// Whether existing passkeys and sessions are removed; `nil` keeps them if an identifier is verified.
         var isRemovingExisting: Bool?
+    }
+
+    /// Runs the command.
+    static func run(_ arguments: CommandArguments, console: Console) async throws(CommandFailure) {
+        let request = Request(
+            name: try UserRequest.name(arguments, of: "invite"), host: arguments.value("--host"),
+            validFor: try duration(arguments.value("--valid-for") ?? "24h"),
+            isRemovingExisting: try isRemovingExisting(arguments.value("--existing")))
+        let settings = try ServerSettings.read(for: arguments, ["url", "data", "database", "master-key"])
+        try await StorageSelection.withExisting(settings) { storage, settings throws(CommandFailure) in
+            let user = try await UserSearch(storage: storage, settings: settings).find(
+                request.name, in: arguments.value("--connection"))
+            let ring = KeyRing(master: try MasterKeyFile.load(settings, mayCreate: false), storage: storage)
+            try await UserInvitation(storage: storage, settings: settings, ring: ring, console: console)
+                .invite(user, request: request)
+        }
+    }
+
+    private static func isRemovingExisting(_ text: String?) throws(CommandFailure) -> Bool? {
+        switch text {
+        case nil: return nil
+        case "remove": return true
+        case "keep": return false
+        case let text?: throw .malformed("--existing takes keep or remove, not \(TerminalText.safe(text)).")
+        }
     }
 
     /// Reads the lifetime of an invitation, such as `30m`, `24h` or `7d`, in seconds.
@@ -34,26 +59,23 @@ struct UserInvitation {
     }
 
     /// Prints the link to standard output and notes about it to standard error.
-    func invite(_ user: User, request: Request) async throws(CommandFailure) {
-        let host = try await HostSelection(storage: storage, settings: settings).host(named: request.host)
-        guard !settings.url.isLoopback || host == settings.url.host else {
-            throw .malformed(
-                "The link would point to \(settings.url.at(host)). Give the server's --url, or set THUMBTURN_URL."
-            )
-        }
-        var details = Invitations.Request(user: user.id, host: host, validFor: request.validFor)
+    private func invite(_ user: User, request: Request) async throws(CommandFailure) {
+        let origin = try await HostSelection(storage: storage, settings: settings).origin(
+            named: request.host, for: "The link")
+        var details = Invitations.Request(user: user.id, host: origin.host, validFor: request.validFor)
         details.isRemovingExisting = request.isRemovingExisting
         details.addressedTo = user.addressed(by: request.name)?.kind
         let invitation = try await CommandFailure.mapFailure(to: "The invitation was not created") {
             let ceremonies = CeremonyService(
-                accounts: AccountStorage(storage), seal: CeremonySeal(key: try await ring.reload(host: host).session))
+                accounts: AccountStorage(storage),
+                seal: CeremonySeal(key: try await ring.reload(host: origin.host).session))
             do throws(SignInFailure) {
                 return try await Invitations(ceremonies: ceremonies).issue(details)
             } catch {
                 throw Self.failure(error, for: user)
             }
         }
-        console.print("\(settings.url.at(host))\(Route.invitation.rawValue)#\(invitation.text)")
+        console.print("\(origin)\(Route.invitation.rawValue)#\(invitation.text)")
         report(invitation)
         console.printError(
             "Whoever opens this link can enroll one passkey for \(TerminalText.safe(user.id.rawValue)), once. "

@@ -21,11 +21,11 @@ import ThumbturnServer
             (["--url", "http://login.example.com"], "bench only speaks plain HTTP to a server on this machine."),
             (["--url", "localhost"], "--url \"localhost\" is not a valid origin."),
             (["--client", "web"], "--client needs --url"),
-            (["--database", "sqlite:a"], "--database is only for bench seed."),
+            (["--database", "sqlite:a"], "bench takes no --database."),
             (["sed"], "There is no command bench sed. Did you mean seed?"),
             (["seed"], "bench seed needs --users N"),
-            (["seed", "more", "--users", "3"], "bench seed takes no operands."),
-            (["seed", "--users", "3", "--tokens", "es256"], "--tokens is not an option of bench seed."),
+            (["seed", "more", "--users", "3"], "bench seed takes only options."),
+            (["seed", "--users", "3", "--tokens", "es256"], "bench seed takes no --tokens."),
         ])
     func `an invalid command line is rejected with what would be valid`(words: [String], message: String) async {
         let console = RecordingConsole()

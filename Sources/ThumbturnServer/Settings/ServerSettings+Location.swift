@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+import WireFormats
+
+extension ServerSettings {
+    /// Returns the settings with the URL at which a server was last started on the storage, unless a URL is given.
+    func located(by storage: any Storage) async throws(CommandFailure) -> ServerSettings {
+        guard !isURLGiven else { return self }
+        let start = try await CommandFailure.mapFailure(to: "The server's URL can't be read") {
+            try await storage.read { try $0.serverStart.find() }
+        }
+        guard let start, let recorded = try? SettingURL(start.url) else { return self }
+        var settings = self
+        settings.url = recorded.origin
+        return settings
+    }
+
+    /// Records that a server was started with these settings.
+    func recordStart(in storage: any Storage, at time: Timestamp) async throws(CommandFailure) {
+        let start = ServerStart(url: "\(url)", version: VersionCommand.version, startedAt: time)
+        try await CommandFailure.mapFailure(to: "The server's URL can't be stored, so commands need --url") {
+            try await storage.withTransaction { try $0.serverStart.put(start) }
+        }
+    }
+}
