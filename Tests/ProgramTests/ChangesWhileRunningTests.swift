@@ -40,6 +40,22 @@ import WireFormats
         #expect(try challenge("later").status == 200)
     }
 
+    @Test func `a running server accepts a client that is added, until it is removed`() async throws {
+        #expect(program.log.wait(for: "setup.code-issued") != nil)
+        let words = ["--data", folder.data]
+        let added = await CommandRun(
+            ["clients", "add", "Later", "--type", "spa", "--origin", HarnessConfiguration.url, "--id", "later"] + words)
+        #expect(added.status == .success, "\(added.output)")
+        // The running server's URL, which was not given.
+        #expect(added.output.contains("issuer     \(HarnessConfiguration.url)/\n"))
+        #expect(program.log.wait(for: "configuration.reloaded") != nil)
+        #expect(try challenge("later").status == 200)
+        let removed = await CommandRun(["clients", "remove", "later"] + words)
+        #expect(removed.status == .success, "\(removed.output)")
+        #expect(program.log.wait { $0.events("configuration.reloaded").count == 2 ? true : nil } != nil)
+        #expect(try challenge("later").status == 401)
+    }
+
     @Test func `a running server publishes a rotated key beside the previous one`() async throws {
         let testClient = TestClient(try program.connect())
         try testClient.signUp()

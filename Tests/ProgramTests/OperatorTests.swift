@@ -29,6 +29,61 @@ import WireFormats
         #expect(line["user"]?.stringValue?.hasPrefix("auth0|") == true)
     }
 
+    @Test func `status and links know whether and where the server runs`() async throws {
+        let url = "http://localhost:8123"
+        let program = try RunningProgram(on: folder, ["--url", url])
+        // The URL is recorded before the code of the set-up.
+        #expect(program.log.wait(for: "setup.code-issued") != nil)
+        let running = await CommandRun(["status", "--data", folder.data])
+        #expect(running.status == .success)
+        #expect(running.output.contains("server    running since "))
+        #expect(running.output.contains("url       \(url)\n"))
+        let setup = await CommandRun(["setup", "--data", folder.data])
+        #expect(setup.output.hasPrefix("\(url)/setup#"))
+        #expect(try program.stop().status == 0)
+        let stopped = await CommandRun(["status", "--data", folder.data])
+        #expect(stopped.status == .failure)
+        #expect(stopped.output.contains("server    not running; last started at "))
+        #expect(stopped.output.contains("url       \(url)\n"))
+    }
+
+    @Test func `a server starts while commands look whether it runs`() async throws {
+        let settings = try ServerSettings.read(["--data", folder.data], environment: [:])
+        _ = try InstanceLock(settings)
+        let isDone = Locked(false)
+        async let looks: Int = Task.detached {
+            var count = 0
+            while !isDone.withLock({ $0 }) {
+                _ = InstanceLock.isHeld(settings)
+                count += 1
+            }
+            return count
+        }.value
+        for _ in 0..<300 {
+            // Throws if a look is in the way.
+            withExtendedLifetime(try InstanceLock(settings)) {}
+            await Task.yield()
+        }
+        isDone.withLock { $0 = true }
+        #expect(await looks > 0)
+    }
+
+    @Test func `help is wrapped to the width that the environment names`() throws {
+        let process = Process()
+        process.executableURL = URL(filePath: try ProgramLocation.find())
+        process.arguments = ["help", "clients", "add"]
+        process.environment = ["COLUMNS": "50", "PATH": "/usr/bin:/bin"]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        let body = text.components(separatedBy: "\nExamples:").first ?? ""
+        #expect(body.split(separator: "\n").allSatisfy { $0.count <= 50 })
+        #expect(body.contains("clients add"))
+    }
+
     @Test func `a second SIGINT ends the process at once`() throws {
         let program = try RunningProgram(on: folder)
         let wire = try program.connect()

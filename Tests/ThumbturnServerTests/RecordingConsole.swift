@@ -9,9 +9,11 @@ final class RecordingConsole: Sendable {
     private let output = Locked("")
     private let errors = Locked("")
     private let input: Locked<ArraySlice<UInt8>>
+    private let isInteractive: Bool
 
-    init(input: String = "") {
+    init(input: String = "", isInteractive: Bool = false) {
         self.input = Locked(Array(input.utf8)[...])
+        self.isInteractive = isInteractive
     }
 
     var written: String { output.withLock { $0 } }
@@ -22,7 +24,7 @@ final class RecordingConsole: Sendable {
     func run(_ words: String...) async -> ExitStatus { await run(words) }
 
     func run(_ words: [String], environment: [String: String] = [:]) async -> ExitStatus {
-        let console = Console(
+        var console = Console(
             write: { text in self.output.withLock { $0 += text } },
             writeError: { text in self.errors.withLock { $0 += text } },
             readSome: { count in
@@ -31,6 +33,7 @@ final class RecordingConsole: Sendable {
                     return Array(input.prefix(count))
                 }
             })
+        console.isInteractive = isInteractive
         return await CommandLineInterface.run(words, environment: environment, console: console)
     }
 }

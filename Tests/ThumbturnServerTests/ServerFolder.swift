@@ -122,6 +122,11 @@ struct ServerFolder: Sendable {
         try await use { storage, _ in try await storage.read { try $0.events.list(user: nil, limit: 100) } }
     }
 
+    /// The stored configuration.
+    func documents() async throws -> [ConfigurationDocument] {
+        try await use { storage, _ in try await storage.read { try $0.configuration.list() } }
+    }
+
     func keys(_ host: String = host) async throws -> [PublishedKey] {
         try await use { _, ring in try await ring.list(host: host) }
     }

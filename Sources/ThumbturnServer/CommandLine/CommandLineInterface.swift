@@ -7,8 +7,8 @@ import WireFormats
 package enum CommandLineInterface {
     /// All commands, by what they are for.
     static let sections: [(title: String, commands: [Command])] = [
-        ("Run a server:", [ServeCommand.command, SetupCommand.command]),
-        ("Configure it:", [ApplyCommand.command]),
+        ("Run a server:", [ServeCommand.command, SetupCommand.command, StatusCommand.command]),
+        ("Configure it:", [ClientsCommand.command, ApplyCommand.command, ConfigCommand.command]),
         (
             "Operate it:",
             [

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import IdentityModel
+import SQLiteStorage
+import WireFormats
+
+/// `thumbturn status`.
+enum StatusCommand {
+    static let command = Command(
+        name: "status", summary: "shows whether the server runs, its URL, its owner and how much it stores",
+        description: """
+            Shows whether a server runs on the database, its URLs, its owner, and the numbers of accounts, passkeys and clients.
+            A load balancer should ask /health/ready of the server instead.
+
+            Exits with 0 if the server runs, 1 if not, 2 if the command line is invalid.
+            """,
+        options: [CommandOption(name: "--json", summary: "print a JSON object on one line")]
+            + ServerSettings.options("url", "data", "database"),
+        examples: ["thumbturn status --data /var/lib/thumbturn", "thumbturn status --json | jq -r .url"]
+    ) { arguments, console throws(CommandFailure) in
+        guard arguments.operands.isEmpty else {
+            throw .malformed("status takes only options. See thumbturn help status.")
+        }
+        let settings = try ServerSettings.read(for: arguments, ["url", "data", "database"])
+        let status = try await StorageSelection.withExisting(settings) { storage, settings throws(CommandFailure) in
+            try await ServerStatus(of: storage, settings: settings)
+        }
+        if arguments.contains("--json") {
+            console.printJSON(status.report)
+        } else {
+            for line in status.lines { console.print(line) }
+        }
+        return status.isRunning ? .success : .failure
+    }
+}
+
+/// What is known of a server from its database and its lock.
+struct ServerStatus: Sendable {
+    let isRunning: Bool
+    private let settings: ServerSettings
+    private let start: ServerStart?
+    private let owners: [User]
+    private let counts: (users: Int, passkeys: Int, clients: Int)
+    private let urls: [WebOrigin]
+
+    init(of storage: any Storage, settings: ServerSettings) async throws(CommandFailure) {
+        let stored = try await CommandFailure.mapFailure(to: "The status can't be read") {
+            try await storage.read { stored in
+                (
+                    start: try stored.serverStart.find(),
+                    owners: try stored.owners.list().compactMap { try stored.users.find($0) },
+                    users: try stored.users.count(), passkeys: try stored.passkeys.count(),
+                    documents: try stored.configuration.list()
+                )
+            }
+        }
+        // Only the names of hosts are needed, which stay readable if something else is invalid.
+        let hosts = stored.documents.filter { $0.kind == .customDomain }.map(\.id).sorted()
+        isRunning = InstanceLock.isHeld(settings)
+        self.settings = settings
+        start = stored.start
+        owners = stored.owners
+        counts = (stored.users, stored.passkeys, stored.documents.count { $0.kind == .client })
+        urls = hosts.isEmpty ? [settings.url] : hosts.map(settings.url.at)
+    }
+
+    /// Whether the URL is known, because a server was started or because it was given.
+    private var isURLKnown: Bool { start != nil || settings.isURLGiven }
+
+    var lines: [String] {
+        var rows: [(name: String, text: String)] = [("server", running)]
+        rows.append(
+            ("url", isURLKnown ? urls.map(\.description).joined(separator: ", ") : "unknown until it is started"))
+        rows.append(("owner", owners.isEmpty ? "none yet; thumbturn setup prints the address to become it" : ownerText))
+        rows += [
+            ("users", "\(counts.users)"), ("passkeys", "\(counts.passkeys)"), ("clients", "\(counts.clients)"),
+            ("database", "\(settings.databasePath) (schema \(SQLiteStorage.schema))"),
+            ("program", "thumbturn \(VersionCommand.version)"),
+        ]
+        return rows.map { "\($0.name.padded(to: 10))\(TerminalText.safe($0.text, limit: 1000))" }
+    }
+
+    private var running: String {
+        guard let start else { return isRunning ? "running" : "not running; it was never started" }
+        return isRunning
+            ? "running since \(start.startedAt), version \(start.version)"
+            : "not running; last started at \(start.startedAt)"
+    }
+
+    private var ownerText: String {
+        owners.map { owner in
+            owner.identifiers.first.map { "\($0.value) (\(owner.id.rawValue))" } ?? owner.id.rawValue
+        }.joined(separator: ", ")
+    }
+
+    var report: JSONObject {
+        var report: JSONObject = ["running": .bool(isRunning)]
+        report["url"] = .optional(isURLKnown ? urls.first?.description : nil)
+        report["urls"] = .array(isURLKnown ? urls.map { .string("\($0)") } : [])
+        report["started_at"] = start.map { .time($0.startedAt) }
+        report["server_version"] = .optional(start?.version)
+        report["owners"] = .array(owners.map { .string($0.id.rawValue) })
+        for (name, count) in [("users", counts.users), ("passkeys", counts.passkeys), ("clients", counts.clients)] {
+            report[name] = .number(JSONNumber(Int64(count)))
+        }
+        report["database"] = .string(settings.databasePath)
+        report["schema"] = .number(JSONNumber(Int64(SQLiteStorage.schema)))
+        report["version"] = .string(VersionCommand.version)
+        return report
+    }
+}
