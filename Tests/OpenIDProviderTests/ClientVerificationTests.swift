@@ -136,10 +136,12 @@ import WireFormats
         #expect(try rejection(.secret(secret), of: client) == .secretMismatch)
     }
 
-    @Test(arguments: ["web:a+secret/that%20is:long-enough-for-us", "web:a%2Bsecret%2Fthat%2520is%3Along-enough-for-us"])
+    @Test(arguments: [
+        "web:no+secret/that%20is:long-enough-for-us", "web:no%2Bsecret%2Fthat%2520is%3Along-enough-for-us",
+    ])
     func `a secret in a header matches with and without form encoding`(text: String) throws {
         let client = try ProviderFixture.client(
-            "web", with: ["thumbturn": [:], "client_secret": "a+secret/that%20is:long-enough-for-us"])
+            "web", with: ["thumbturn": [:], "client_secret": "no+secret/that%20is:long-enough-for-us"])
         let presented = try read(parameters(), header: basic(text)).get()
         #expect(try rejection(presented.credential, of: client) == nil)
     }

@@ -84,6 +84,7 @@ struct NamedCredentialsTests {
         var events: any EventReading { other(snapshot.events) }
         var oneTime: any OneTimeReading { other(snapshot.oneTime) }
         var clock: any ClockReading { other(snapshot.clock) }
+        var serverStart: any ServerStartReading { other(snapshot.serverStart) }
 
         private func other<Store>(_ store: Store) -> Store {
             cost.withLock { $0.others += 1 }

@@ -34,7 +34,7 @@ enum BenchCommand {
             CommandOption(name: "--connections", value: "C", summary: "the number of connections (default: 32)"),
             CommandOption(name: "--duration", value: "S", summary: "how long to measure, in seconds (default: 10)"),
             CommandOption(
-                name: "--scenario", value: BenchScenario.allCases.map(\.rawValue).joined(separator: "|"),
+                name: "--scenario", value: "NAME",
                 summary: "what to measure (default: sign-in)"),
             CommandOption(
                 name: "--tokens", value: BenchTokens.allCases.map(\.rawValue).joined(separator: "|"),
