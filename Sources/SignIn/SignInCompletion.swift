@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import IdentityModel
-package import RateLimiting
+import IdentityModel
 import WireFormats
 
 /// The one end of all ways in: takes the limits, and stores a sign-in with what it opens, as one durable unit.
@@ -57,52 +56,5 @@ package struct SignInCompletion: Sendable {
         record.passkey = signIn.method.passkey
         record.deviceCapability = signIn.method.deviceCapability
         try transaction.events.insert(record, with: signIn.event(.signedIn))
-    }
-}
-
-/// A sign-in that is stored. It is a class because each caller passes it on.
-package final class SignInReceipt: Sendable {
-    package let signIn: SignIn
-    /// The account as it was when the sign-in was stored.
-    package let user: User
-    /// The session that began, with the secret for its cookie.
-    package let session: NewSession?
-    /// The status of the limit on sign-ins.
-    package let limit: RateLimitStatus
-
-    fileprivate init(signIn: SignIn, user: User, session: NewSession?, limit: RateLimitStatus) {
-        self.signIn = signIn
-        self.user = user
-        self.session = session
-        self.limit = limit
-    }
-}
-
-/// What a sign-in opens: records that are stored with it, or not at all.
-package struct AccompanyingRecords: Sendable {
-    /// Signed messages of the request that must not be accepted again.
-    package var uses: [OneTimeUse] = []
-    /// The first refresh token of a family.
-    package var refreshToken: RefreshToken?
-    /// The browser session that the sign-in begins.
-    package var session: NewSession?
-    /// The browser's session before, which the new session replaces.
-    package var replacedSession: BrowserSession.ID?
-    /// The authorization code for the client that the user signs in to.
-    package var code: AuthorizationCode?
-
-    package init() {}
-
-    fileprivate func store(in transaction: any StorageTransaction) throws {
-        for use in uses {
-            do {
-                try transaction.oneTime.consume(use.id, expiresAt: use.expiresAt)
-            } catch StorageConflict.alreadyConsumed {
-                throw SignInFailure.replayed(use.kind)
-            }
-        }
-        if let refreshToken { try transaction.refreshTokens.insert(refreshToken) }
-        if let session { try transaction.begin(session.record, replacing: replacedSession) }
-        if let code { try transaction.authorizationCodes.insert(code) }
     }
 }

@@ -4,26 +4,6 @@ package import Configuration
 package import IdentityModel
 package import WireFormats
 
-/// A browser session that has not ended, with its account.
-package struct ActiveSession: Sendable {
-    package let record: BrowserSession
-    package let user: User
-    /// Whether the account has a passkey. If it has none, the session is the only way into it.
-    package let hasPasskey: Bool
-}
-
-/// A session that a sign-in begins, with what its browser keeps.
-package struct NewSession: Sendable {
-    package let record: BrowserSession
-    /// The value of the session's cookie.
-    package let secret: String
-
-    package init(record: BrowserSession, secret: String) {
-        self.record = record
-        self.secret = secret
-    }
-}
-
 /// Begins and finds browser sessions at a host.
 ///
 /// 1. A sign-in makes its session with `begin`, through `SignIn.session`. The completion stores it in the place of the browser's
@@ -104,17 +84,5 @@ package struct BrowserSessions: Sendable {
         session.userAgent = sender.userAgent
         session.address = sender.address
         return NewSession(record: session, secret: secret.text)
-    }
-}
-
-extension SignIn {
-    /// Returns the session that the sign-in begins.
-    package func session(
-        at host: String, kind: BrowserSessions.Kind = .pages, lifetimes: Tenant, secret: TimeOrderedSecret? = nil,
-        in accounts: AccountStorage
-    ) -> NewSession {
-        BrowserSessions(accounts: accounts, host: host, kind: kind).begin(
-            for: user.id, with: authentication, passkey: method.passkey, lifetimes: lifetimes, sender: sender,
-            secret: secret, at: authentication.authenticatedAt)
     }
 }

@@ -136,7 +136,11 @@ enum UnknownVariables {
         return environment.keys.sorted().filter { name in
             name.hasPrefix(prefix) && !known.contains(name) && !kubernetesPrefixes.contains(where: name.hasPrefix)
         }.map { name in
-            "\(TerminalText.safe(name)) is not a setting and has no effect." + Suggestion.text(for: name, among: known)
+            // The prefix, which all have, makes none of them nearer.
+            let near = NearestText.find(
+                String(name.dropFirst(prefix.count)), among: known.map { String($0.dropFirst(prefix.count)) })
+            let suggestion = near.map { " Did you mean \(prefix)\($0)?" } ?? ""
+            return "\(TerminalText.safe(name)) is not a setting and has no effect." + suggestion
         }
     }
 }

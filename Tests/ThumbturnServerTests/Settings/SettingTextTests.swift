@@ -10,7 +10,8 @@ import ThumbturnServer
     @Test(arguments: [
         ("THUMBTURN_LISTN", "Did you mean THUMBTURN_LISTEN?"),
         ("THUMBTURN_TRUSTED_PROXIES", "Did you mean THUMBTURN_TRUSTED_PROXY?"),
-        ("THUMBTURN_ZZZZZZZZZZZZZZZZZZ", "is not a setting"), ("THUMBTURN_A\u{1B}[2J", "THUMBTURN_A\u{FFFD}[2J"),
+        ("THUMBTURN_ZZZZZZZZZZZZZZZZZZ", "is not a setting"), ("THUMBTURN_VECTORS", "has no effect.\n"),
+        ("THUMBTURN_A\u{1B}[2J", "THUMBTURN_A\u{FFFD}[2J"),
     ])
     func `a misspelled variable causes a warning`(name: String, text: String) async throws {
         let (status, console) = try await dryRun(of: "{}", environment: [name: "x"])

@@ -44,9 +44,3 @@ extension CeremonyService {
         guard !isTaken else { throw .accountExists }
     }
 }
-
-/// A ceremony that has begun: the options for the client, and the session that it must send back.
-package struct StartedCeremony<Options: Sendable>: Sendable {
-    package let options: Options
-    package let session: String
-}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import IdentityModel
+
+/// What a sign-in opens: records that are stored with it, or not at all.
+package struct AccompanyingRecords: Sendable {
+    /// Signed messages of the request that must not be accepted again.
+    package var uses: [OneTimeUse] = []
+    /// The first refresh token of a family.
+    package var refreshToken: RefreshToken?
+    /// The browser session that the sign-in begins.
+    package var session: NewSession?
+    /// The browser's session before, which the new session replaces.
+    package var replacedSession: BrowserSession.ID?
+    /// The authorization code for the client that the user signs in to.
+    package var code: AuthorizationCode?
+
+    package init() {}
+
+    func store(in transaction: any StorageTransaction) throws {
+        for use in uses {
+            do {
+                try transaction.oneTime.consume(use.id, expiresAt: use.expiresAt)
+            } catch StorageConflict.alreadyConsumed {
+                throw SignInFailure.replayed(use.kind)
+            }
+        }
+        if let refreshToken { try transaction.refreshTokens.insert(refreshToken) }
+        if let session { try transaction.begin(session.record, replacing: replacedSession) }
+        if let code { try transaction.authorizationCodes.insert(code) }
+    }
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A ceremony that has begun: the options for the client, and the session that it must send back.
+package struct StartedCeremony<Options: Sendable>: Sendable {
+    package let options: Options
+    package let session: String
+}
