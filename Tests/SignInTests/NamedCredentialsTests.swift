@@ -11,10 +11,13 @@ struct NamedCredentialsTests {
     @Test func `names that exist and names that don't cost the same lookups and hashes`() async throws {
         let testUser = TestUser(at: try SignInFixture())
         try await testUser.signUp()
-        let known = try await Cost.of(testUser.address, at: testUser)
-        let unknown = try await Cost.of("nobody@example.org", at: testUser)
+        let imitated = ImitatedAccounts()
+        // The first question reads an account to imitate.
+        _ = try await Cost.of("nobody@example.org", at: testUser, imitating: imitated)
+        let known = try await Cost.of(testUser.address, at: testUser, imitating: imitated)
+        let unknown = try await Cost.of("nobody@example.org", at: testUser, imitating: imitated)
         #expect(known == unknown)
-        #expect(known.users == 1 && known.passkeys == 1 && known.hashes > NamedCredentials.count)
+        #expect(known.users == 3 && known.passkeys == 1 && known.hashes > NamedCredentials.count)
     }
 
     /// What a name costs.
@@ -24,12 +27,14 @@ struct NamedCredentialsTests {
         var others = 0
         var hashes = 0
 
-        static func of(_ name: String, at testUser: TestUser) async throws -> Cost {
+        static func of(
+            _ name: String, at testUser: TestUser, imitating imitated: ImitatedAccounts
+        ) async throws -> Cost {
             let cost = Locked(Cost())
             let fixture = testUser.fixture
             let storage = CountingStorage(storage: fixture.storage, cost: cost)
             let ceremonies = CeremonyService(accounts: AccountStorage(storage), seal: fixture.ceremonies.seal)
-            let named = NamedCredentials(ceremonies: ceremonies) { message in
+            let named = NamedCredentials(ceremonies: ceremonies, imitated: imitated) { message in
                 cost.withLock { $0.hashes += 1 }
                 return (0..<32).map { UInt8(truncatingIfNeeded: $0 &+ message.count &+ Int(message.last ?? 0)) }
             }

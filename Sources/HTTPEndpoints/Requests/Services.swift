@@ -38,6 +38,7 @@ package final class Services: Sendable {
     package let options: Options
     let storageHealth = StorageHealth()
     let description = DescriptionCache()
+    let imitated = ImitatedAccounts()
     private let served: Locked<ServedHosts>
 
     package init(storage: any Storage, keyRing: KeyRing, served: ServedHosts, options: Options = Options()) {
