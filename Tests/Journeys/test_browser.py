@@ -10,7 +10,7 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not instal
 ONE, TWO = "login.brand1.test", "login.brand2.test"
 LISTED, RELATED, UNLISTED = "https://app.brand1.test", "https://shop.brand2-shop.test", "https://elsewhere.test"
 # Public documents, which every origin may read.
-PUBLIC = {"/.well-known/openid-configuration", "/.well-known/jwks.json", "/openapi.json"}
+PUBLIC = {"/.well-known/openid-configuration", "/.well-known/jwks.json", "/.well-known/webauthn", "/openapi.json"}
 
 
 @pytest.mark.parametrize(("site", "host", "party"), [(LISTED, ONE, "brand1.test"), (RELATED, TWO, TWO)])
