@@ -37,7 +37,7 @@ struct CeremonyAPIEndpoints {
         try context.take(.account, key: "username:\(name.lowercased())", from: request.services)
         let session = try await request.browser.apiSession()
         let started = try await mapFailure(to: HTTPProblem.plain) { () throws(SignInFailure) in
-            if let session, session.user.isNamed(name) {
+            if let session, session.user.isIdentified(by: name) {
                 var enrollment = EnrollmentRequest()
                 enrollment.excludesExistingCredentials = true
                 return try await BeginEnrollment(ceremonies: request.ceremonies)(
@@ -61,14 +61,14 @@ struct CeremonyAPIEndpoints {
         let ceremony = try request.open(body.credential)
         switch ceremony.purpose {
         case .signUp(let draft):
-            guard draft.identifiers.contains(where: { $0.isNamed(name) }) else {
+            guard draft.identifiers.contains(where: { $0.isMeant(by: name) }) else {
                 throw HTTPProblem(plain: .ceremony(.belongsElsewhere))
             }
             let receipt = try await complete(body.credential, for: ceremony)
             return try response(to: receipt, credentialID: body.credential.id)
         case .enrollment:
             let session = try await request.requireSession()
-            guard session.user.isNamed(name) else { throw HTTPProblem(plain: .ceremony(.belongsElsewhere)) }
+            guard session.user.isIdentified(by: name) else { throw HTTPProblem(plain: .ceremony(.belongsElsewhere)) }
             return try await enroll(body.credential, by: session)
         case .signIn, .invitation, .setup: throw HTTPProblem(plain: .ceremony(.purposeMismatch))
         }
@@ -123,7 +123,7 @@ struct CeremonyAPIEndpoints {
             throw .userNameRequired
         }
         var count = 1
-        if let session = try await request.browser.apiSession(), session.user.isNamed(name) {
+        if let session = try await request.browser.apiSession(), session.user.isIdentified(by: name) {
             let (owner, configuration) = (request.owner(of: session), context.configuration)
             let management = PasskeyManagement(accounts: request.services.accounts)
             count = try await mapFailure(to: HTTPProblem.plain) { () throws(SignInFailure) in
@@ -206,15 +206,5 @@ extension HTTPProblem {
                 "rpId": .string(relyingPartyID), "credentialId": .string(response.credentialID.base64URL),
             ]
         ]
-    }
-}
-
-extension User {
-    func isNamed(_ name: String) -> Bool { identifiers.contains { $0.isNamed(name) } }
-}
-
-extension Identifier {
-    func isNamed(_ name: String) -> Bool {
-        ExactText(value) == ExactText(name) || ExactText(normalized) == ExactText(name.lowercased())
     }
 }

@@ -121,19 +121,14 @@ extension JSONValue {
             user["id"] = user["id"]?.repadded
             options["user"] = .object(user)
         }
-        for name in ["excludeCredentials", "allowCredentials"] {
-            let list = options[name]?.arrayValue ?? []
-            guard
-                options[name] != nil || name == "allowCredentials" && options["rpId"] != nil
-                    || name == "excludeCredentials" && options["rp"] != nil
-            else { continue }
-            options[name] = .array(
-                list.map { descriptor in
-                    var members = descriptor.objectValue ?? JSONObject()
-                    members["id"] = members["id"]?.repadded
-                    return .object(members)
-                })
-        }
+        // These clients read the list even where it is empty.
+        let list = options["rp"] == nil ? "allowCredentials" : "excludeCredentials"
+        options[list] = .array(
+            (options[list]?.arrayValue ?? []).map { descriptor in
+                var members = descriptor.objectValue ?? JSONObject()
+                members["id"] = members["id"]?.repadded
+                return .object(members)
+            })
         return .object(options)
     }
 

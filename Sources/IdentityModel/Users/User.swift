@@ -118,17 +118,18 @@ package struct Identifier: Hashable, Sendable {
 
     /// Whether the identifier belongs to one account only.
     package var isUnique: Bool { !normalized.isEmpty }
+
+    /// Whether this is a text that someone typed. Case doesn't count, and neither do the blanks of a phone number.
+    package func isMeant(by text: String) -> Bool {
+        let typed = text.lowercased()
+        return value.lowercased() == (kind == .phoneNumber ? typed.filter { !" -()/".contains($0) } : typed)
+    }
 }
 
 extension User {
-    /// Whether a text that someone typed is one of the account's identifiers. Case doesn't count, and neither do the blanks of a
-    /// phone number.
+    /// Whether a text that someone typed is one of the account's identifiers.
     package func isIdentified(by text: String) -> Bool {
-        let typed = text.lowercased()
-        return identifiers.contains { identifier in
-            identifier.value.lowercased()
-                == (identifier.kind == .phoneNumber ? typed.filter { !" -()/".contains($0) } : typed)
-        }
+        identifiers.contains { $0.isMeant(by: text) }
     }
 }
 
