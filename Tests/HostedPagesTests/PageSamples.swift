@@ -99,9 +99,9 @@ extension PageSample {
             var page = SignUpPage(
                 token: token,
                 fields: [
-                    IdentifierField(.email, .required, value: text("email", "ada@example"), fault: .malformed),
-                    IdentifierField(.username, .required, value: text("username", "ada")),
-                    IdentifierField(.phone, .optional, value: text("phone", "")),
+                    IdentifierField(.email, need: .required, value: text("email", "ada@example"), fault: .malformed),
+                    IdentifierField(.username, need: .required, value: text("username", "ada")),
+                    IdentifierField(.phone, need: .optional, value: text("phone", "")),
                 ])
             page.clientName = text("client", "Acme Photos")
             page.signIn = PageLink(.signIn)
@@ -117,8 +117,8 @@ extension PageSample {
             SetupPage(
                 token: .state(text("state", "c2VhbGVk")),
                 identifiers: [
-                    IdentifierField(.email, .alternative(isFirst: true), value: text("email", "")),
-                    IdentifierField(.username, .alternative(isFirst: false), value: text("username", "")),
+                    IdentifierField(.email, need: .alternative(isFirst: true), value: text("email", "")),
+                    IdentifierField(.username, need: .alternative(isFirst: false), value: text("username", "")),
                 ])
         },
         PageSample(description: "set-up-finished") { _ in SetupFinishedPage() },

@@ -169,7 +169,7 @@ extension IdentifierRules {
             let need: IdentifierField.Need =
                 rules[kind]?.signUp == .required || asked.count == 1
                 ? .required : hasRequired ? .optional : .alternative(isFirst: kind == asked.first)
-            return IdentifierField(IdentifierField.Kind(kind), need, value: entered[kind], fault: faults[kind])
+            return IdentifierField(IdentifierField.Kind(kind), need: need, value: entered[kind], fault: faults[kind])
         }
     }
 

@@ -21,7 +21,7 @@ package struct IdentifierField: Hashable, Sendable {
     package var value: String?
     package var fault: FieldFault?
 
-    package init(_ kind: Kind, _ need: Need, value: String? = nil, fault: FieldFault? = nil) {
+    package init(_ kind: Kind, need: Need, value: String? = nil, fault: FieldFault? = nil) {
         self.kind = kind
         self.need = need
         self.value = value

@@ -8,16 +8,17 @@ struct HelpPage {
     /// The page, ending with a newline.
     var text: String {
         var lines = TextWrapping.lines("thumbturn \(command.name) – \(command.summary)", width: width)
-        append("Usage:", usage, to: &lines)
+        append(title: "Usage:", body: usage, to: &lines)
         lines += [""] + TextWrapping.paragraphs(command.description, width: width)
         if !command.subcommands.isEmpty {
-            append("Commands:", Self.list(command.subcommands.map { ($0.verb, $0.summary) }, width: width), to: &lines)
+            let commands = command.subcommands.map { ($0.verb, $0.summary) }
+            append(title: "Commands:", body: Self.list(commands, width: width), to: &lines)
         }
         if !command.options.isEmpty {
-            append("Options:", command.options.flatMap(lines(of:)), to: &lines)
+            append(title: "Options:", body: command.options.flatMap(lines(of:)), to: &lines)
         }
         if !command.examples.isEmpty {
-            append("Examples:", command.examples.map { "  \($0)" }, to: &lines)
+            append(title: "Examples:", body: command.examples.map { "  \($0)" }, to: &lines)
         }
         if !command.subcommands.isEmpty {
             lines += [""]
@@ -45,7 +46,7 @@ struct HelpPage {
         ["  \(option.usage)"] + TextWrapping.lines(option.summary, width: width, indent: 6)
     }
 
-    private func append(_ title: String, _ body: [String], to lines: inout [String]) {
+    private func append(title: String, body: [String], to lines: inout [String]) {
         lines += ["", title] + body
     }
 

@@ -60,7 +60,7 @@ extension SignIn {
             id: .random(), owner: user, registration: registration, userAgent: submission.sender.userAgent,
             createdAt: time)
         self.init(
-            .new(user), by: Method(passkey, submission),
+            .new(user), by: Method(passkey: passkey, from: submission),
             authentication: .passkey(passkey, isUserVerified: registration.flags.contains(.userVerified), at: time),
             for: Request(submission, organization: organization),
             changing: PasskeyChange(
@@ -84,7 +84,7 @@ extension SignIn {
             from: passkey.signCount, to: verified.signCount, isBackedUp: verified.flags.contains(.backedUp),
             isUserVerified: isUserVerified, at: time)
         use.isCounterRegressed = verified.counter == .regressed
-        var method = Method(passkey, submission)
+        var method = Method(passkey: passkey, from: submission)
         method.suggestsPasskey = response.isFromAnotherDevice(with: passkey)
         method.warning = use.isCounterRegressed ? .counterRegressed : nil
         self.init(
@@ -96,7 +96,7 @@ extension SignIn {
 }
 
 extension SignIn.Method {
-    fileprivate init(_ passkey: Passkey, _ submission: PasskeySignIn.Submission) {
+    fileprivate init(passkey: Passkey, from submission: PasskeySignIn.Submission) {
         self.init("passkey")
         self.passkey = passkey.id
         limitKey = "credential:" + passkey.origin.credentialID.base64URL
