@@ -71,17 +71,13 @@ struct LoginEndpoints {
             return try browser.openSignInWithoutClient(body.state).challenge()
         }
         let opened = try browser.open(state: body.state)
+        let ceremonies = try browser.ceremonies()
         do throws(SignInFailure) {
-            let started = try BeginSignIn(ceremonies: try pageCeremonies())(
-                opened.ceremonyRequest, in: context.configuration)
+            let started = try BeginSignIn(ceremonies: ceremonies)(opened.ceremonyRequest, in: context.configuration)
             return .ceremony(started.options.json, session: started.session)
         } catch {
             throw HTTPProblem(error)
         }
-    }
-
-    private func pageCeremonies() throws(SignInFailure) -> CeremonyService {
-        do { return try browser.ceremonies() } catch { throw .storageUnavailable(reason: error.description) }
     }
 
     /// Finishes the ceremony: stores the sign-in and the session, and sends the browser on.
