@@ -23,6 +23,15 @@ EXAMPLE = ROOT / "Examples/ExistingUsers"
 GUIDE = ROOT / "docs/guides/add-passkeys-to-existing-users.md"
 FILES = ("app.py", "index.html", "notes.json")
 SERVER, SITE = "http://localhost:8080", "http://localhost:3000"
+# Leaves requests for autofill pending. The device would respond to one at once if it came before the click on the button.
+PENDING_AUTOFILL = """(() => {
+    const get = CredentialsContainer.prototype.get;
+    CredentialsContainer.prototype.get = function (options) {
+        const { mediation, signal } = options;
+        if (mediation !== "conditional") return get.call(this, options);
+        return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    };
+})()"""
 
 
 class ExistingUsers(BrowserCase):
@@ -61,14 +70,12 @@ class ExistingUsers(BrowserCase):
         self.server = self.own_server
         for table in ("sessions", "passkey_accounts"):
             self.query(f"DELETE FROM {table}")
+        self.page.add_init_script(PENDING_AUTOFILL)
         self.open_application()
 
     def open_application(self):
-        # The device would respond to the request for autofill at once.
-        self.user.set_present(False)
         self.page.goto(f"{self.url}/")
         self.page.get_by_role("button", name="Sign in", exact=True).wait_for()
-        self.user.set_present(True)
 
     def sign_in(self, user="ada"):
         self.page.get_by_placeholder("Email address").fill(f"{user}@example.org")
@@ -77,11 +84,9 @@ class ExistingUsers(BrowserCase):
         self.page.get_by_text(f"Signed in as {user}@example.org.").wait_for()
 
     def sign_out(self):
-        self.user.set_present(False)
         with self.page.expect_event("load"):
             self.user.press("Sign out")
         self.page.get_by_role("button", name="Sign in", exact=True).wait_for()
-        self.user.set_present(True)
 
     def add_passkey(self):
         self.user.press("Add a passkey")
