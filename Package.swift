@@ -52,6 +52,7 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
             "IdentityModel",
         ]
     ),
+    ("ClientContract", ["WireFormats", "WebAuthnMessages"]),
     ("HTTPContract", ["WireFormats", "WebAuthnMessages"]),
     ("HostedPages", ["POSIX", "WireFormats", "Cryptography"]),
     (

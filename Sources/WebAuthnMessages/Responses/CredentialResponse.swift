@@ -21,6 +21,9 @@ package struct CredentialResponse: Hashable, Sendable {
         }
     }
 
+    /// The JSON of the response, or `nil` if it is malformed.
+    package var json: JSONObject? { try? members.get().json }
+
     /// Interprets the response as the result of `navigator.credentials.create()`.
     package func registration() throws(ResponseMalformation) -> RegistrationResponse {
         try RegistrationResponse(members.get())

@@ -28,6 +28,8 @@ package struct ResponseMembers: Hashable, Sendable {
         self.object = object
     }
 
+    var json: JSONObject { object }
+
     /// Returns the object in a required member.
     package func object(_ name: String) throws(ResponseMalformation) -> ResponseMembers {
         guard let object = try required(name).objectValue else { throw .memberTypeMismatch(name) }

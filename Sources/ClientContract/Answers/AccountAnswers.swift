@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WireFormats
+
+/// The passkeys of an account.
+package struct PasskeyListAnswer: Sendable {
+    package var passkeys: [AuthenticationMethodAnswer]
+    package var signal: SignalAnswer?
+
+    /// Returns `nil` if there is no list. Methods of other types are left out.
+    init?(_ body: JSONObject) {
+        guard let list = body["authentication_methods"]?.arrayValue else { return nil }
+        passkeys = list.compactMap { $0.objectValue.flatMap(AuthenticationMethodAnswer.init) }
+        signal = body["signal"]?.objectValue.map(SignalAnswer.init)
+    }
+}
+
+/// A passkey that was added or changed.
+package struct PasskeyAnswer: Sendable {
+    package var passkey: AuthenticationMethodAnswer
+    package var signal: SignalAnswer?
+
+    init?(_ body: JSONObject) {
+        guard let passkey = AuthenticationMethodAnswer(body) else { return nil }
+        self.passkey = passkey
+        signal = body["signal"]?.objectValue.map(SignalAnswer.init)
+    }
+}
+
+/// An enrollment that has begun.
+package struct EnrollmentAnswer: Sendable {
+    package var ceremony: CeremonyAnswer
+    /// The identifier in the path of the verification.
+    package var method: String
+
+    init?(_ response: APIResponse, body: JSONObject) {
+        guard let ceremony = CeremonyAnswer(body), let location = response["Location"] else { return nil }
+        guard let segment = location.prefix(while: { $0 != "?" }).split(separator: "/").last,
+            let method = PercentEncoding.decode(segment)
+        else { return nil }
+        self.ceremony = ceremony
+        self.method = method
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import WireFormats
+
+/// The answer to a request that failed.
+package struct ProblemAnswer: Error, Hashable, Sendable {
+    package var status: Int
+    /// The OAuth error, such as `invalid_grant`.
+    package var error: String
+    /// What happened, for people.
+    package var description: String?
+    /// The stable code. Auth0 has none.
+    package var code: String?
+    /// The request's reference in the server's log.
+    package var reference: String?
+    /// What the client signals to its device.
+    package var signal: SignalAnswer?
+
+    /// Returns `nil` if the body does not tell an error.
+    package init?(_ body: JSONObject, status: Int) {
+        // Auth0's My Account API has a title in place of an error.
+        guard let error = body.text("error") ?? body.text("title") else { return nil }
+        self.status = status
+        self.error = error
+        description = body.text("error_description") ?? body.text("detail")
+        code = body.text("code")
+        reference = body.text("reference")
+        signal = body["signal"]?.objectValue.map(SignalAnswer.init)
+    }
+}

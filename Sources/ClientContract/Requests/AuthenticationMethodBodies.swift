@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import WebAuthnMessages
+package import WireFormats
+
+/// The types of authentication methods in Auth0's My Account API.
+package enum AuthenticationMethodType: String, CaseIterable, Sendable {
+    case passkey
+    case password
+    case recoveryCode = "recovery-code"
+    case pushNotification = "push-notification"
+    case totp
+    case webAuthnPlatform = "webauthn-platform"
+    case webAuthnRoaming = "webauthn-roaming"
+    case phone
+    case email
+}
+
+/// `POST /me/v1/authentication-methods`.
+package struct AuthenticationMethodCreateBody: Sendable {
+    package var type: AuthenticationMethodType?
+    package var connection: String?
+    package var identityUserID: String?
+    package var excludesExistingCredentials = false
+    package var isConditional = false
+
+    package init(type: AuthenticationMethodType) {
+        self.type = type
+    }
+
+    package init(_ body: JSONObject) {
+        type = body.text("type").flatMap(AuthenticationMethodType.init)
+        connection = body.text("connection")
+        // nextjs-auth0 calls it identity.
+        identityUserID = body.text("identity_user_id") ?? body.text("identity")
+        excludesExistingCredentials = body["use_exclude_credentials"]?.boolValue ?? false
+        isConditional = body.text("mediation") == "conditional"
+    }
+
+    package var json: JSONObject {
+        var body = JSONObject()
+        body.append(type?.rawValue, as: "type")
+        body.append(connection, as: "connection")
+        body.append(identityUserID, as: "identity_user_id")
+        if excludesExistingCredentials { body.append(true, as: "use_exclude_credentials") }
+        if isConditional { body.append("conditional", as: "mediation") }
+        return body
+    }
+}
+
+/// `POST /me/v1/authentication-methods/{id}/verify`.
+package struct AuthenticationMethodVerifyBody: Sendable {
+    package let ceremonySession: String
+    package let credentialResponse: CredentialResponse
+
+    package init(ceremonySession: String, credentialResponse: CredentialResponse) {
+        self.ceremonySession = ceremonySession
+        self.credentialResponse = credentialResponse
+    }
+
+    package init(_ body: JSONObject) {
+        ceremonySession = body.text("auth_session") ?? ""
+        credentialResponse = CredentialResponse(body["authn_response"]?.objectValue ?? JSONObject())
+    }
+
+    package var json: JSONObject {
+        var body = JSONObject()
+        body.append(ceremonySession, as: "auth_session")
+        body.append(credentialResponse.json.map(JSONValue.object), as: "authn_response")
+        return body
+    }
+}
+
+/// `PATCH /me/v1/authentication-methods/{id}`.
+package struct AuthenticationMethodUpdateBody: Sendable {
+    /// The new name; `nil` removes it if `isNamePresent`.
+    package let name: String?
+    package let isNamePresent: Bool
+
+    /// Gives the passkey a name, or removes its name.
+    package init(name: String?) {
+        self.name = name
+        isNamePresent = true
+    }
+
+    package init(_ body: JSONObject) {
+        name = body.text("name")
+        isNamePresent = body["name"] != nil
+    }
+
+    package var json: JSONObject {
+        isNamePresent ? ["name": name.map(JSONValue.string) ?? .null] : [:]
+    }
+}
