@@ -8,6 +8,7 @@ import select
 import socket
 import ssl
 import subprocess
+import time
 import urllib.parse
 from pathlib import Path
 
@@ -67,7 +68,15 @@ class Server:
                 raise RuntimeError(f"the server did not start:\n{self._log.read_text()}")
 
     def setup_address(self):
-        """Returns a new address at which the owner sets the server up."""
+        """Returns a new address at which the owner sets the server up.
+
+        A server issues an address itself soon after it has become ready, and the latest one is valid.
+        """
+        end = time.monotonic() + START_LIMIT
+        while '"setup.code-issued"' not in self._log.read_text():
+            if time.monotonic() > end:
+                raise RuntimeError(f"the server issued no address:\n{self._log.read_text()}")
+            time.sleep(0.02)
         return self.run("setup")
 
     def run(self, *arguments):
