@@ -242,6 +242,23 @@ for module in modules {
     )
 }
 
+// Doubles of Apple's frameworks, so that the SDK compiles and runs where these don't exist. On a Mac they would stand in
+// front of the real ones; `os(Linux)` in a manifest is the machine that builds.
+#if os(Linux)
+    let appleDoubles: [(name: String, dependencies: [Target.Dependency])] = [
+        ("AuthenticationServices", ["CryptoKit"]),
+        ("Security", ["POSIX"]),
+        ("CryptoKit", []),
+        ("LocalAuthentication", ["POSIX"]),
+    ]
+    for double in appleDoubles {
+        targets.append(
+            .target(
+                name: double.name, dependencies: double.dependencies, path: "Sources/AppleDoubles/\(double.name)",
+                swiftSettings: strict))
+    }
+#endif
+
 // Linked against libFuzzer, which an ordinary build does not have: only scripts/fuzz asks for it.
 if Context.environment["THUMBTURN_FUZZ"] != nil {
     targets.append(
