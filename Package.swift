@@ -275,6 +275,20 @@ if Context.environment["THUMBTURN_FUZZ"] != nil {
     )
 }
 
+// What the SDK imports of Apple's frameworks has a target on Linux alone.
+#if os(Linux)
+    let appleFrameworks: [Target.Dependency] = [
+        "AuthenticationServices", "CryptoKit", "LocalAuthentication", "Security",
+    ]
+#else
+    let appleFrameworks: [Target.Dependency] = []
+#endif
+targets += [
+    .target(
+        name: "Thumbturn", dependencies: ["ClientContract", "WebAuthnMessages", "WireFormats"] + appleFrameworks,
+        swiftSettings: strict)
+]
+
 let package = Package(
     name: "thumbturn",
     platforms: [.macOS("13.5"), .iOS("16.6"), .visionOS("1.0")],
@@ -282,6 +296,7 @@ let package = Package(
         .executable(name: "thumbturn", targets: ["ThumbturnServer"]),
         .library(name: "WebAuthnVerification", targets: ["WebAuthnVerification", "WebAuthnMessages", "WireFormats"]),
         .library(name: "WebAuthnFoundation", targets: ["WebAuthnFoundation"]),
+        .library(name: "Thumbturn", targets: ["Thumbturn"]),
         .library(name: "SoftwareAuthenticator", targets: ["SoftwareAuthenticator"]),
     ],
     targets: targets,

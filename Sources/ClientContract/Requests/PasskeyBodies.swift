@@ -10,6 +10,8 @@ package struct PasskeyRegisterBody: Sendable {
     /// The profile's members by their names in the request.
     package var profile: [String: String] = [:]
     package var metadata = JSONObject()
+    /// Whether the identifiers come with the credential's response.
+    package var hasIdentifiersAtFinish = false
 
     package init(client: ClientParameters) {
         self.client = client
@@ -21,25 +23,31 @@ package struct PasskeyRegisterBody: Sendable {
         organization = body.text("organization")
         // Auth0's first documentation called it user_identifier.
         let object = (body["user_profile"] ?? body["user_identifier"])?.objectValue ?? JSONObject()
-        for member in Self.profileMembers {
-            profile[member] = object.text(member)
-        }
+        profile = Self.profile(of: object)
         // auth0-auth-js 1.7 puts it into the profile.
         metadata = body["user_metadata"]?.objectValue ?? object["user_metadata"]?.objectValue ?? JSONObject()
+        hasIdentifiersAtFinish = body["identifiers_at_finish"]?.boolValue ?? false
     }
 
     package var json: JSONObject {
         var body = client.json
         body.append(realm, as: "realm")
         body.append(organization, as: "organization")
-        body.append(.object(Self.profile(profile)), as: "user_profile")
+        body.append(.object(Self.json(of: profile)), as: "user_profile")
+        if hasIdentifiersAtFinish { body.append(true, as: "identifiers_at_finish") }
         if !metadata.isEmpty { body.append(.object(metadata), as: "user_metadata") }
         return body
     }
 
-    private static func profile(_ texts: [String: String]) -> JSONObject {
+    static func profile(of object: JSONObject) -> [String: String] {
+        var texts: [String: String] = [:]
+        for member in profileMembers { texts[member] = object.text(member) }
+        return texts
+    }
+
+    static func json(of profile: [String: String]) -> JSONObject {
         var object = JSONObject()
-        for member in profileMembers { object.append(texts[member], as: member) }
+        for member in profileMembers { object.append(profile[member], as: member) }
         return object
     }
 

@@ -25,12 +25,15 @@ package final class TokenBody: Sendable {
     package let deviceCode: String?
     /// The passkey support of the device, as the client reports it.
     package let deviceCapability: String?
+    /// The profile of a sign-up that began without identifiers, by the names of its members.
+    package let profile: [String: String]?
 
     package init(
         client: ClientParameters, grantType: String, scope: String? = nil, audience: String? = nil,
         realm: String? = nil, organization: String? = nil, ceremonySession: String? = nil,
         credentialResponse: CredentialResponse? = nil, refreshToken: String? = nil, code: String? = nil,
-        redirectURI: String? = nil, codeVerifier: String? = nil, deviceCapability: String? = nil
+        redirectURI: String? = nil, codeVerifier: String? = nil, deviceCapability: String? = nil,
+        profile: [String: String]? = nil
     ) {
         self.client = client
         self.grantType = grantType
@@ -45,6 +48,7 @@ package final class TokenBody: Sendable {
         self.redirectURI = redirectURI
         self.codeVerifier = codeVerifier
         self.deviceCapability = deviceCapability
+        self.profile = profile
         (resource, codeChallenge, codeChallengeMethod, deviceCode) = (nil, nil, nil, nil)
     }
 
@@ -66,6 +70,7 @@ package final class TokenBody: Sendable {
         codeChallengeMethod = body.text("code_challenge_method")
         deviceCode = body.text("device_code")
         deviceCapability = body.text("device_capability")
+        profile = body["user_profile"]?.objectValue.map(PasskeyRegisterBody.profile(of:))
     }
 
     package var json: JSONObject {
@@ -86,6 +91,7 @@ package final class TokenBody: Sendable {
         body.append(codeChallengeMethod, as: "code_challenge_method")
         body.append(deviceCode, as: "device_code")
         body.append(deviceCapability, as: "device_capability")
+        body.append(profile.map { .object(PasskeyRegisterBody.json(of: $0)) }, as: "user_profile")
         return body
     }
 

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AuthenticationServices
+import ClientContract
+import WebAuthnMessages
+import WireFormats
+
+// The three steps of every ceremony: options, response, tokens.
+
+extension PasskeyClient {
+    /// A ceremony that the server has begun.
+    struct Started: Sendable {
+        let answer: CeremonyAnswer
+        let relyingPartyID: String
+
+        var session: String { answer.session }
+    }
+
+    /// Asks the server for the options of a sign-in.
+    func beginSignIn() async throws(PasskeyError) -> (Started, RequestOptions) {
+        var body = PasskeyChallengeBody(client: context.client)
+        body.realm = context.options.connection
+        body.organization = context.options.organization
+        let answer = try await send(.signIn(body))
+        do {
+            let options = try RequestOptions(json: answer.options)
+            return (Started(answer: answer, relyingPartyID: options.relyingPartyID ?? context.host), options)
+        } catch {
+            throw .unexpectedResponse
+        }
+    }
+
+    /// Asks the server for the options of a sign-up.
+    func beginSignUp(_ body: PasskeyRegisterBody) async throws(PasskeyError) -> (Started, CreationOptions) {
+        try creation(await send(.signUp(body)))
+    }
+
+    func creation(_ answer: CeremonyAnswer) throws(PasskeyError) -> (Started, CreationOptions) {
+        do {
+            let options = try CreationOptions(json: answer.options)
+            return (Started(answer: answer, relyingPartyID: options.relyingPartyID ?? context.host), options)
+        } catch {
+            throw .unexpectedResponse
+        }
+    }
+
+    /// Has the device respond. If it doesn't, the server learns why.
+    @MainActor
+    func respond(
+        to started: Started, with requests: [ASAuthorizationRequest]?, of kind: DeviceError.Request,
+        as presentation: Authorizer.Presentation = .modal
+    ) async throws(PasskeyError) -> DeviceResponse {
+        guard let requests, let anchor = context.options.anchor() else { throw .notSupported }
+        do throws(DeviceError) {
+            return try await authorizer.perform(requests, as: presentation, in: anchor)
+        } catch {
+            let reason = error.passkeyError(of: kind, at: started.relyingPartyID)
+            report(error, meaning: reason, in: started)
+            throw reason
+        }
+    }
+
+    /// Exchanges the response for tokens, and begins the session.
+    func finish(
+        _ started: Started, with response: DeviceResponse, newUser: NewUser? = nil
+    ) async throws(PasskeyError) -> SignInResult {
+        let (answer, key) = try await tokens(for: started, with: response, newUser: newUser)
+        let user = try await keeper.begin(with: answer, for: mainPurpose, key: key)
+        await gateKeeper.noteSignIn()
+        synchronizeDevice()
+        return SignInResult(
+            user: user, credentialID: response.credentialID, usedAnotherDevice: response.usedAnotherDevice,
+            extensions: response.extensions)
+    }
+
+    func tokens(
+        for started: Started, with response: DeviceResponse, newUser: NewUser? = nil
+    ) async throws(PasskeyError) -> (TokenAnswer, ProofKey?) {
+        let key = context.options.usesDPoP ? ProofKey() : nil
+        let options = context.options
+        let body = TokenBody(
+            client: context.client, grantType: "urn:okta:params:oauth:grant-type:webauthn", scope: options.scope,
+            audience: options.audience, realm: options.connection, organization: options.organization,
+            ceremonySession: started.session, credentialResponse: response.response, profile: newUser?.profile)
+        return (try await send(.tokens(body), provingWith: key), key)
+    }
+
+    /// What the tokens of a sign-in are for.
+    var mainPurpose: AccessToken.Purpose { AccessToken.Purpose(audience: context.options.audience, scope: nil) }
+
+    /// Sends a request without a token. What the server says about a passkey with a problem goes to the device.
+    func send<Answer>(
+        _ request: APIRequest<Answer>, provingWith key: ProofKey? = nil
+    ) async throws(PasskeyError) -> Answer {
+        do throws(Server.Failure) {
+            return try await server.send(request, provingWith: key)
+        } catch {
+            if case .problem(let problem) = error, let signal = problem.signal { await DeviceSignals.send(signal) }
+            throw PasskeyError(error)
+        }
+    }
+
+    /// Tells the server why a ceremony failed on the device. Nobody waits for it.
+    private func report(_ error: DeviceError, meaning reason: PasskeyError, in started: Started) {
+        guard !context.isAuth0 else { return }
+        let body = PasskeyReportBody(
+            session: started.session, reason: error.reportReason(of: reason), error: error.name)
+        Task { try? await server.send(.report(body)) }
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AuthenticationServices
+import ClientContract
+import WebAuthnMessages
+
+extension PasskeyClient {
+    /// Signs a new user up with a passkey on this device.
+    ///
+    /// If there is an account already, the error is ``PasskeyError/accountExists``: offer ``signIn(allowsSecurityKeys:extensions:)``.
+    @MainActor
+    public func signUp(email: String, name: String? = nil) async throws(PasskeyError) -> SignInResult {
+        try await signUp(NewUser(email: email, name: name))
+    }
+
+    /// Signs a new user up with a passkey on this device.
+    ///
+    /// - Parameter allowsSecurityKeys: Whether the sheet offers security keys, too.
+    @MainActor
+    public func signUp(
+        _ user: NewUser, allowsSecurityKeys: Bool = false, extensions: PasskeyExtensions = PasskeyExtensions()
+    ) async throws(PasskeyError) -> SignInResult {
+        try await authorizer.showing { () async throws(PasskeyError) in
+            let (started, options) = try await beginSignUp(PasskeyRegisterBody(user, in: context))
+            let requests = CeremonyRequests.registration(
+                options, of: started.relyingPartyID, in: allowsSecurityKeys ? .either : .device,
+                extensions: extensions)
+            let response = try await respond(to: started, with: requests, of: .registration)
+            return try await finish(started, with: response)
+        }
+    }
+
+    /// What the system's form for a new account asks for.
+    public enum Contact: Hashable, Sendable {
+        case email
+        case phoneNumber
+    }
+
+    /// Signs a new user up with the system's form, which fills in what it knows: one tap for somebody whose data the device has.
+    ///
+    /// The server has not verified what the user entered. If the device can't show the form, the error is
+    /// ``PasskeyError/deviceCannotCreate(reason:)``, and if the user would rather not, ``PasskeyError/canceled``: show your own.
+    ///
+    /// - Parameter contacts: What the account can be identified by, in the order of preference.
+    @available(iOS 26.0, macOS 26.0, visionOS 26.0, *)
+    @MainActor
+    public func createAccount(
+        asking contacts: [Contact] = [.email], asksName: Bool = true
+    ) async throws(PasskeyError) -> SignInResult {
+        guard !context.isAuth0 else { throw .notSupported }
+        return try await authorizer.showing { () async throws(PasskeyError) in
+            var body = PasskeyRegisterBody(NewUser(), in: context)
+            body.hasIdentifiersAtFinish = true
+            let (started, options) = try await beginSignUp(body)
+            let request = ASAuthorizationAccountCreationProvider().createPlatformPublicKeyCredentialRegistrationRequest(
+                acceptedContactIdentifiers: contacts.map { $0 == .email ? .email : .phoneNumber },
+                shouldRequestName: asksName, relyingPartyIdentifier: started.relyingPartyID,
+                challenge: Data(options.challenge.bytes), userID: Data(options.user.id.bytes))
+            let response = try await respond(to: started, with: [request], of: .registration)
+            return try await finish(started, with: response, newUser: response.newUser)
+        }
+    }
+
+    /// Gives a user who has just signed in with a password a passkey, without asking. The system does it only right after it has
+    /// filled in that password.
+    ///
+    /// Returns whether there is a new passkey. Never shows anything, and never fails: there will be another occasion.
+    @MainActor
+    public func upgradeToPasskey() async -> Bool {
+        // Auth0 would reject the passkey after the device has saved it: the user was neither present nor verified.
+        guard !context.isAuth0, DeviceAbility.conditionalRegistration.isThere else { return false }
+        return (try? await enroll(in: .device, isConditional: true)) != nil
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import AuthenticationServices
+import ClientContract
+
+/// Signs users up and in with passkeys, and keeps them signed in.
+///
+/// 1. A sign-in or a sign-up asks the server for options (`Server`), has the device respond to them (`Authorizer`), and exchanges
+///    the response for tokens.
+/// 2. The tokens go to the `SessionKeeper`, which stores them in the keychain, refreshes them for any number of callers and
+///    processes at once, and tells whether somebody is signed in.
+/// 3. What the server says about the account's passkeys goes to the device's credential manager (`DeviceSignals`).
+///
+/// One client serves the whole application. It can be used from any task; what shows a sheet runs on the main actor.
+public final class PasskeyClient: Sendable {
+    /// The passkeys of the user who is signed in.
+    public var passkeys: Passkeys { Passkeys(client: self) }
+
+    let context: ClientContext
+    let server: Server
+    let keeper: SessionKeeper
+    let gateKeeper: GateKeeper
+    let authorizer: Authorizer
+
+    /// Creates a client of a server.
+    ///
+    /// - Parameters:
+    ///   - domain: The server's host, such as `auth.example.com`, with a port if it has one.
+    ///   - clientID: The application's client ID.
+    public init(domain: String, clientID: String, options: Options = Options()) {
+        let context = ClientContext(domain: domain, clientID: clientID, options: options)
+        let server = Server(url: context.url, transport: options.transport)
+        self.context = context
+        self.server = server
+        keeper = SessionKeeper(context, server: server)
+        gateKeeper = GateKeeper(options.gate)
+        authorizer = Authorizer()
+    }
+}
+
+extension PasskeyClient {
+    /// How a client works. The defaults suit an application with its own users.
+    public struct Options: Sendable {
+        /// The kind of server.
+        public enum Service: Sendable {
+            case thumbturn
+            /// Auth0. Its API lacks conditional creation, reports of failures and lists of excluded credentials.
+            case auth0
+        }
+
+        /// The API that ``PasskeyClient/accessToken(audience:scope:)`` is for by default.
+        public var audience: String?
+        /// What a sign-in asks for. With `offline_access`, the user stays signed in.
+        public var scope = "openid profile email offline_access"
+        /// The name of the database connection, if the application has several.
+        public var connection: String?
+        /// The name or ID of the organization that users sign in to.
+        public var organization: String?
+        /// The kind of server.
+        public var service = Service.thumbturn
+        /// Whether tokens are bound to a key on this device (DPoP), so that a stolen token is worth nothing.
+        public var usesDPoP = false
+        /// Where the session is stored.
+        public var keychain = KeychainPlace()
+        /// Asks for Face ID, Touch ID or the passcode before the session is used.
+        public var gate: BiometricGate?
+        /// How requests are sent.
+        public var transport: any HTTPTransport = URLSessionTransport()
+        /// The window in which sheets appear. The default is the active scene's key window.
+        public var anchor: @MainActor @Sendable () -> ASPresentationAnchor? = { PresentationAnchor.current }
+
+        /// Creates the default options.
+        public init() {}
+    }
+}
+
+/// What every part of a client knows.
+struct ClientContext: Sendable {
+    let url: String
+    let host: String
+    let clientID: String
+    let options: PasskeyClient.Options
+
+    init(domain: String, clientID: String, options: PasskeyClient.Options) {
+        // Somebody may paste the issuer.
+        var text = domain
+        while text.hasSuffix("/") { text.removeLast() }
+        url = text.contains("://") ? text : "https://\(text)"
+        host = url.split(separator: "/").last.map(String.init) ?? text
+        self.clientID = clientID
+        self.options = options
+    }
+
+    var client: ClientParameters { ClientParameters(id: clientID) }
+    var issuer: String { url + "/" }
+    /// The audience of the user's own account.
+    var accountAudience: String { url + "/me/" }
+    var isAuth0: Bool { options.service == .auth0 }
+}

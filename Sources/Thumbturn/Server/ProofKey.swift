@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ClientContract
+import CryptoKit
+import Foundation
+import WireFormats
+
+/// The key that tokens are bound to, and the proofs that it signs (DPoP, RFC 9449).
+actor ProofKey {
+    private let key: P256.Signing.PrivateKey
+    /// The nonces that servers want in proofs, by their origins.
+    private var nonces: [String: String] = [:]
+
+    /// Creates a key.
+    init() {
+        key = P256.Signing.PrivateKey()
+    }
+
+    /// Reads a stored key.
+    init?(stored bytes: [UInt8]) {
+        guard let key = try? P256.Signing.PrivateKey(rawRepresentation: Data(bytes)) else { return nil }
+        self.key = key
+    }
+
+    /// What is stored of the key.
+    nonisolated var stored: [UInt8] { [UInt8](key.rawRepresentation) }
+
+    /// The thumbprint of the public key (RFC 7638), which an authorization request announces.
+    nonisolated var thumbprint: String {
+        // The members in the order of their names, as the RFC wants them.
+        let members: JSONObject = [
+            "crv": "P-256", "kty": "EC", "x": .string(coordinates.x), "y": .string(coordinates.y),
+        ]
+        return Base64URL.encode(Array(SHA256.hash(data: Data(JSONValue.object(members).serialized()))))
+    }
+
+    /// Returns a proof for one request.
+    func proof(method: String, url: String, token: String?, nonce: String?) throws -> String {
+        let address = String(url.prefix { $0 != "?" && $0 != "#" })
+        let header: JSONValue = ["typ": "dpop+jwt", "alg": "ES256", "jwk": .object(publicKey)]
+        var claims: JSONObject = [
+            "jti": .string(UUID().uuidString), "htm": .string(method), "htu": .string(address),
+            "iat": .number(JSONNumber(Int64(Date().timeIntervalSince1970))),
+        ]
+        if let nonce = nonce ?? nonces[Self.origin(of: url)] { claims["nonce"] = .string(nonce) }
+        if let token {
+            claims["ath"] = .string(Base64URL.encode(Array(SHA256.hash(data: Data(token.utf8)))))
+        }
+        let parts = [header, .object(claims)].map { Base64URL.encode($0.serialized()) }
+        let signed = parts.joined(separator: ".")
+        let signature = try key.signature(for: Data(signed.utf8))
+        return "\(signed).\(Base64URL.encode([UInt8](signature.rawRepresentation)))"
+    }
+
+    /// Keeps the nonce of a response. Returns whether the request is to be repeated with it.
+    func learnNonce(from response: APIResponse, of url: String) -> Bool {
+        guard let nonce = response["DPoP-Nonce"] else { return false }
+        let isNew = nonces.updateValue(nonce, forKey: Self.origin(of: url)) != nonce
+        // The token endpoint says so in its body, and an API in a header field.
+        let isWanted =
+            response.json?.text("error") == "use_dpop_nonce"
+            || response["WWW-Authenticate"]?.contains("use_dpop_nonce") == true
+        return isNew && isWanted && [400, 401].contains(response.status)
+    }
+
+    private nonisolated var publicKey: JSONObject {
+        ["kty": "EC", "crv": "P-256", "x": .string(coordinates.x), "y": .string(coordinates.y)]
+    }
+
+    private nonisolated var coordinates: (x: String, y: String) {
+        let bytes = [UInt8](key.publicKey.rawRepresentation)
+        return (Base64URL.encode(Array(bytes.prefix(32))), Base64URL.encode(Array(bytes.suffix(32))))
+    }
+
+    private static func origin(of url: String) -> String {
+        url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3).joined(separator: "/")
+    }
+}

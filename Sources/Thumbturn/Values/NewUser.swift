@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ClientContract
+import WireFormats
+
+/// Who signs up. The server's connection decides which identifiers it needs.
+public struct NewUser: Hashable, Sendable {
+    public var email: String?
+    /// In international format, such as `+4930123456`.
+    public var phoneNumber: String?
+    public var username: String?
+    public var name: String?
+    public var givenName: String?
+    public var familyName: String?
+    public var nickname: String?
+    /// The address of a picture.
+    public var picture: String?
+    /// What else the application wants to store about the user.
+    public var metadata: [String: String] = [:]
+
+    /// Describes a new user.
+    public init(
+        email: String? = nil, phoneNumber: String? = nil, username: String? = nil, name: String? = nil,
+        givenName: String? = nil, familyName: String? = nil
+    ) {
+        self.email = email
+        self.phoneNumber = phoneNumber
+        self.username = username
+        self.name = name
+        self.givenName = givenName
+        self.familyName = familyName
+    }
+}
+
+extension PasskeyRegisterBody {
+    init(_ user: NewUser, in context: ClientContext) {
+        self.init(client: context.client)
+        realm = context.options.connection
+        organization = context.options.organization
+        profile = user.profile
+        for (name, value) in user.metadata.sorted(by: { $0.key < $1.key }) { metadata[name] = .string(value) }
+    }
+}
+
+extension NewUser {
+    /// The members of the profile by their names in a request.
+    var profile: [String: String] {
+        let texts = [
+            "email": email, "phone_number": phoneNumber, "username": username, "name": name, "given_name": givenName,
+            "family_name": familyName, "nickname": nickname, "picture": picture,
+        ]
+        return texts.compactMapValues { $0 }
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ClientContract
+public import Foundation
+import WireFormats
+
+/// A passkey of the user who is signed in, as the server knows it.
+public struct Passkey: Hashable, Sendable, Identifiable {
+    /// The identifier on the server.
+    public let id: String
+    /// The identifier on the device.
+    public let credentialID: Data
+    /// The name that the user gave it.
+    public let name: String?
+    public let createdAt: Date
+    public let lastUsedAt: Date?
+    /// Whether it can be on several devices.
+    public let isSynced: Bool
+    /// Whether it is kept if the device is lost, as the device last said.
+    public let isBackedUp: Bool
+    /// How devices can reach it, such as `internal` and `hybrid`.
+    public let transports: [String]
+    /// The model of the password manager or security key that created it. A passkey may have moved since.
+    public let aaguid: String?
+
+    /// The name of the password manager that created it, for display, if this version of the SDK knows it.
+    public var createdWith: String? { aaguid.flatMap { Self.providers[$0] } }
+
+    // The four that most users of Apple's devices have. Older systems report zeros.
+    private static let providers = [
+        "fbfc3007-154e-4ecc-8c0b-6e020557d7bd": "Apple Passwords",
+        "dd4ec289-e01d-41c9-bb89-70fa845d4bf2": "iCloud Keychain (Managed)",
+        "bada5566-a7aa-401f-bd96-45619a55120d": "1Password",
+        "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4": "Google Password Manager",
+    ]
+
+    init(_ method: AuthenticationMethodAnswer) {
+        id = method.id
+        credentialID = Data(method.credentialID)
+        name = method.name
+        createdAt = Date(timeIntervalSince1970: Double(method.createdAt.secondsSince1970))
+        lastUsedAt = method.lastUsedAt.map { Date(timeIntervalSince1970: Double($0.secondsSince1970)) }
+        isSynced = method.isSynced
+        isBackedUp = method.isBackedUp
+        transports = method.transports
+        aaguid = method.aaguid
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// What a ceremony asks a passkey for besides its signature. Older systems ignore it.
+public struct PasskeyExtensions: Hashable, Sendable {
+    /// One or two salts, from which the passkey derives secrets.
+    public struct PRF: Hashable, Sendable {
+        public var first: Data
+        public var second: Data?
+
+        public init(first: Data, second: Data? = nil) {
+            self.first = first
+            self.second = second
+        }
+    }
+
+    /// Data that is stored with a passkey.
+    public enum LargeBlob: Hashable, Sendable {
+        /// For a new passkey: it should be able to store data.
+        case supported
+        /// For a sign-in: reads the data.
+        case read
+        /// For a sign-in: stores the data.
+        case write(Data)
+    }
+
+    /// From iOS 18, macOS 15 and visionOS 2 on.
+    public var prf: PRF?
+    /// From iOS 17, macOS 14 and visionOS 1 on.
+    public var largeBlob: LargeBlob?
+
+    /// Asks for the extensions that are given.
+    public init(prf: PRF? = nil, largeBlob: LargeBlob? = nil) {
+        self.prf = prf
+        self.largeBlob = largeBlob
+    }
+}
+
+/// What the extensions returned. It stays on the device.
+public struct ExtensionResults: Hashable, Sendable {
+    /// Whether the passkey can derive secrets, as a new passkey reports.
+    public internal(set) var isPRFSupported: Bool?
+    /// The derived secrets.
+    public internal(set) var prf: PasskeyExtensions.PRF?
+    /// Whether the passkey can store data, as a new passkey reports.
+    public internal(set) var isLargeBlobSupported: Bool?
+    /// The data that was read.
+    public internal(set) var largeBlob: Data?
+    /// Whether the data was stored.
+    public internal(set) var isLargeBlobWritten: Bool?
+
+    init() {}
+}

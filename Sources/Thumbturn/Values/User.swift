@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+import WireFormats
+
+/// The user who is signed in, as the ID token says.
+public struct User: Hashable, Sendable, Identifiable {
+    /// The account's identifier (`sub`).
+    public let id: String
+    public let email: String?
+    /// Whether the server has verified the email address.
+    public let isEmailVerified: Bool
+    public let phoneNumber: String?
+    public let username: String?
+    public let name: String?
+    public let givenName: String?
+    public let familyName: String?
+    public let nickname: String?
+    public let picture: String?
+
+    init?(_ claims: JSONObject) {
+        guard let id = claims["sub"]?.stringValue, !id.isEmpty else { return nil }
+        self.id = id
+        email = claims["email"]?.stringValue
+        isEmailVerified = claims["email_verified"]?.boolValue ?? false
+        phoneNumber = claims["phone_number"]?.stringValue
+        username = claims["preferred_username"]?.stringValue
+        name = claims["name"]?.stringValue
+        givenName = claims["given_name"]?.stringValue
+        familyName = claims["family_name"]?.stringValue
+        nickname = claims["nickname"]?.stringValue
+        picture = claims["picture"]?.stringValue
+    }
+}
+
+/// What a sign-in or a sign-up came to.
+public struct SignInResult: Sendable {
+    /// The user.
+    public let user: User
+    /// The identifier of the passkey, unless the user signed in on a page.
+    public let credentialID: Data?
+    /// Whether the passkey is on another device, whose code the user scanned. It will be needed every time: offer
+    /// ``Passkeys/add(to:extensions:)``.
+    public let usedAnotherDevice: Bool
+    /// What the extensions returned.
+    public let extensions: ExtensionResults
+}
+
+/// Whether somebody is signed in.
+public enum SessionState: Hashable, Sendable {
+    case signedIn(User)
+    case signedOut(SignOutReason)
+}
+
+/// Why nobody is signed in.
+public enum SignOutReason: Hashable, Sendable {
+    /// Nobody has signed in on this device.
+    case notSignedIn
+    /// The application signed the user out, here or in another of its processes.
+    case signedOut
+    /// The server no longer accepts the session: it is too old, or was ended elsewhere.
+    case expired
+}
