@@ -2,10 +2,11 @@
 # Every target is one line to a script. Variables: TIME=<seconds> for fuzz, TRIALS for trials, WHAT for bench.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run build test test-browser journeys trials bench fuzz lint format docs dist dist-trial
+.PHONY: help setup run build test test-browser journeys trials bench fuzz lint \
+	typecheck-apple format docs dist dist-trial
 
 help: ## print this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-16s %s\n", $$1, $$2}' Makefile
 
 setup: ## install missing packages (Debian, Ubuntu), or list them
 	@scripts/setup
@@ -36,6 +37,9 @@ journeys: ## test the server with third-party clients; needs root
 
 lint: ## check layout, house rules and imports
 	@scripts/lint
+
+typecheck-apple: ## check the Apple SDK against Apple's platforms
+	@scripts/typecheck-apple
 
 format: ## format every Swift file
 	@scripts/format

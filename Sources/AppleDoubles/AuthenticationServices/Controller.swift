@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-// Apple's module exports Foundation too. It also exports UIKit or AppKit, which this double doesn't.
+// Apple's module exports these, too.
 @_exported public import Foundation
 
 #if os(iOS) || os(visionOS)
-    public import UIKit
+    @_exported public import UIKit
 #elseif os(macOS)
-    public import AppKit
+    @_exported public import AppKit
 #endif
 
 // Source: Apple's documentation. iOS 12, macOS 10.15, visionOS 1. UIWindow and NSWindow belong to the main actor.

@@ -43,6 +43,6 @@ package enum PercentEncoding {
             default: output.append(byte)
             }
         }
-        return String(validating: output, as: UTF8.self)
+        return String(wellFormed: output[...])
     }
 }
