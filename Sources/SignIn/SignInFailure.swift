@@ -109,10 +109,11 @@ package enum SignInFailure: Error, Sendable {
 }
 
 extension SignInFailure {
-    /// Whether the failure rejects the response for good. A response that could not be verified or stored may be sent again.
+    /// Whether the failure rejects the response for good. A response that could not be verified or stored, or that
+    /// came with a profile to correct, may be sent again.
     var consumesCeremony: Bool {
         switch self {
-        case .storageUnavailable, .tooBusy, .limitExceeded, .replayed, .ceremony: false
+        case .storageUnavailable, .tooBusy, .limitExceeded, .replayed, .ceremony, .profile: false
         default: true
         }
     }

@@ -43,6 +43,7 @@ struct BodyShapeTests {
         LengthRow("resource", limit: 600, in: ["TokenBody"]),
         LengthRow("auth_session", limit: 65_536, in: ofVerification + ["TokenBody", "PasskeyReportBody"]),
         LengthRow("authn_response", limit: 131_072, in: ["TokenBody"]),
+        LengthRow("user_profile", limit: 131_072, in: ["TokenBody"]),
         LengthRow("refresh_token", limit: 512, in: ["TokenBody"]),
         LengthRow("access_token", limit: 8192, in: ["UserInfoBody"]),
         LengthRow("device_capability", limit: 200, in: ["TokenBody"]),

@@ -18,7 +18,7 @@ struct CeremonySealTests {
         seal = CeremonySeal(key: key)
     }
 
-    @Test(arguments: 0..<5)
+    @Test(arguments: 0..<6)
     func `a sealed ceremony opens unchanged`(_ index: Int) throws {
         let ceremony = try Self.ceremony(try Self.purposes()[index])
         #expect(try seal.open(seal.seal(ceremony)) == ceremony)
@@ -61,7 +61,7 @@ struct CeremonySealTests {
         #expect(try seal.open(seal.seal(ceremony)) == ceremony)
     }
 
-    @Test(arguments: 0..<5)
+    @Test(arguments: 0..<6)
     func `sealed contents that end early or go on do not open`(_ index: Int) throws {
         let text = seal.seal(try Self.ceremony(try Self.purposes()[index]))
         let contents = try contents(of: text)
@@ -79,6 +79,12 @@ struct CeremonySealTests {
         var contents = try contents(of: text)
         contents[0] = 5
         #expect(throws: CeremonyRejection.notSealedHere) { try seal.open(sealed(contents)) }
+    }
+
+    @Test(arguments: [(4, 1), (5, 6)] as [(Int, UInt8)])
+    func `a sign-up that awaits identifiers is sealed as another purpose`(index: Int, purpose: UInt8) throws {
+        let text = seal.seal(try Self.ceremony(try Self.purposes()[index]))
+        #expect(try contents(of: text).first == purpose)
     }
 
     @Test func `a seal of the first form does not open`() throws {
@@ -106,6 +112,10 @@ struct CeremonySealTests {
         profile.name = "Jürgen"
         profile.picture = "https://example.org/p.png"
         let identifier = Identifier(kind: .email, value: "A@example.org", normalized: "a@example.org")
+        let draft = SignUpDraft(
+            handle: handle, identifiers: [identifier], profile: profile, metadata: ["plan": "free"])
+        var awaiting = SignUpDraft(handle: handle, identifiers: [], profile: User.Profile(), metadata: [:])
+        awaiting.awaitsIdentifiers = true
         return [
             .signIn,
             .enrollment(UserID(rawValue: "auth0|1"), handle, isConditional: true),
@@ -115,9 +125,7 @@ struct CeremonySealTests {
                     id: [4, 5, 6], user: UserID(rawValue: "auth0|1"), host: "login.example.org",
                     expiresAt: Timestamp(secondsSince1970: 1_800_000_600)),
                 handle),
-            .signUp(
-                SignUpDraft(
-                    handle: handle, identifiers: [identifier], profile: profile, metadata: ["plan": "free"])),
+            .signUp(draft), .signUp(awaiting),
         ]
     }
 

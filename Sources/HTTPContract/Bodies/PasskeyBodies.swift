@@ -10,6 +10,8 @@ package struct PasskeyRegisterBody: RequestBody {
     /// The profile's members by their names in the request.
     package let profile: [String: String]
     package let metadata: JSONObject
+    /// Whether the identifiers come with the token request.
+    package let identifiersAtFinish: Bool
 
     package init(_ body: JSONObject) {
         client = ClientParameters(body)
@@ -24,6 +26,7 @@ package struct PasskeyRegisterBody: RequestBody {
         self.profile = profile
         // auth0-auth-js 1.7 puts it into the profile.
         metadata = body["user_metadata"]?.objectValue ?? object["user_metadata"]?.objectValue ?? JSONObject()
+        identifiersAtFinish = body["identifiers_at_finish"]?.boolValue ?? false
     }
 
     /// The longest valid sign-up with every character escaped.
@@ -34,6 +37,9 @@ package struct PasskeyRegisterBody: RequestBody {
             .optional("user_profile", as: profileShape, description: "The profile of the new user."),
             .optional("user_identifier", as: profileShape, description: "An older name of user_profile."),
             .optional("user_metadata", as: metadataShape, description: "Metadata of the application about the user."),
+            .optional(
+                "identifiers_at_finish", as: .boolean,
+                description: "Whether user_profile may lack identifiers, which the token request adds."),
             .optional("realm", as: .string(StringRule(length: 0...128)), description: "The name of the connection."),
             .optional(
                 "organization", as: .string(StringRule(length: 0...64)),
@@ -55,7 +61,7 @@ package struct PasskeyRegisterBody: RequestBody {
         .optional("picture", as: .string(StringRule(length: 0...2048, alphabet: .withoutControls, format: "uri"))),
     ]
 
-    private static let profileShape = Shape.object(
+    static let profileShape = Shape.object(
         profileMembers + [.optional("user_metadata", as: metadataShape)], others: .rejected)
 }
 

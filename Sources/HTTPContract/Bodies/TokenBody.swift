@@ -15,6 +15,7 @@ package final class TokenBody: RequestBody {
     package let organization: String?
     package let ceremonySession: String?
     package let credentialResponse: CredentialResponse?
+    private let profile: JSONValue?
     package let refreshToken: String?
     package let code: String?
     package let redirectURI: String?
@@ -36,6 +37,7 @@ package final class TokenBody: RequestBody {
         organization = body.text("organization")
         ceremonySession = body.text("auth_session")
         credentialResponse = Self.response(body["authn_response"])
+        profile = body["user_profile"]
         refreshToken = body.text("refresh_token")
         code = body.text("code")
         redirectURI = body.text("redirect_uri")
@@ -53,6 +55,17 @@ package final class TokenBody: RequestBody {
         case .string(let text) where !text.isEmpty: CredentialResponse(json: Array(text.utf8))
         default: nil
         }
+    }
+
+    /// The profile of a sign-up that began without identifiers. It is not validated before, because other requests may have
+    /// anything in its place.
+    package func signUpProfile() throws(BodyRejection) -> PasskeyRegisterBody {
+        var members = JSONObject()
+        // Forms have it as text.
+        members["user_profile"] = profile?.stringValue.flatMap { try? JSONReader.read(Array($0.utf8)) } ?? profile
+        let problems = PasskeyRegisterBody.shape.problems(in: .object(members))
+        guard problems.isEmpty else { throw .shape(problems) }
+        return PasskeyRegisterBody(members)
     }
 
     /// A session and a response with its certificates.
@@ -78,6 +91,10 @@ package final class TokenBody: RequestBody {
             .optional(
                 "authn_response", as: .anyOf([.anyObject, .string(StringRule(length: 0...131_072))]),
                 description: "The credential's response, in WebAuthn's JSON form."),
+            .optional(
+                "user_profile",
+                as: .anyOf([PasskeyRegisterBody.profileShape, .anyObject, .string(StringRule(length: 0...131_072))]),
+                description: "Completes the profile of a sign-up that began with identifiers_at_finish."),
             .optional("refresh_token", as: .string(StringRule(length: 0...512))),
             .optional(
                 "code", as: .string(StringRule(length: 0...512)), description: "The code from the redirect URI."),

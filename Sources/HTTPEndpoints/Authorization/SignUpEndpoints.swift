@@ -45,9 +45,7 @@ struct SignUpEndpoints {
             guard !profile.identifiers.isEmpty || opened.transaction.progress.identifiers.isEmpty else {
                 return .seeOther(try opened.router.path(of: .signUp, in: opened.transaction))
             }
-            for (kind, text) in profile.identifiers.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-                try context.take(.account, key: "\(kind.rawValue):\(text.lowercased())", from: browser.services)
-            }
+            for key in profile.limitKeys { try context.take(.account, key: key, from: browser.services) }
             let (ceremonies, configuration) = (try browser.ceremonies(), context.configuration)
             do throws(SignInFailure) {
                 // The ceremony of this step only checks the identifiers. The script begins its own.

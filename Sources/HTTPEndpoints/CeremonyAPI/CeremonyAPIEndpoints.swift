@@ -177,7 +177,7 @@ struct CeremonyAPIEndpoints {
         if case .counterRegressed(_, _, let user) = failure { context.user = user }
         let relyingPartyID = context.configuration.domain(at: context.host.host)?.relyingPartyID
         var problem = HTTPProblem(plain: failure, relyingPartyID: relyingPartyID)
-        if case .accountExists = failure { problem.signalUnknown(credential, relyingPartyID: relyingPartyID) }
+        if case .accountExists = failure { problem.signalUnknown(credential.response, relyingPartyID: relyingPartyID) }
         return problem
     }
 
@@ -194,17 +194,5 @@ struct CeremonyAPIEndpoints {
                 apiSession: session.secret, lifetime: context.configuration.tenant.sessionLifetime)
         }
         return HTTPResponse.json(.object(body)).settingCookies([cookie])
-    }
-}
-
-extension HTTPProblem {
-    /// Has the client tell the device that the passkey it has just made is not registered.
-    fileprivate mutating func signalUnknown(_ credential: PlainCredential, relyingPartyID: String?) {
-        guard let relyingPartyID, let response = try? credential.response.registration() else { return }
-        members["signal"] = [
-            "unknown_credential": [
-                "rpId": .string(relyingPartyID), "credentialId": .string(response.credentialID.base64URL),
-            ]
-        ]
     }
 }

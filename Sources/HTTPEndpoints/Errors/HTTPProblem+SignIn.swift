@@ -41,6 +41,14 @@ extension HTTPProblem {
         }
     }
 
+    /// Has the client tell the device that the passkey it has just made is not registered.
+    mutating func signalUnknown(_ response: CredentialResponse, relyingPartyID: String?) {
+        guard let relyingPartyID, let id = try? response.registration().credentialID else { return }
+        members["signal"] = [
+            "unknown_credential": ["rpId": .string(relyingPartyID), "credentialId": .string(id.base64URL)]
+        ]
+    }
+
     private static func explanation(of failure: SignInFailure) -> (HTTPStatus, String, String) {
         switch failure {
         case .clientNotAdmitted(let rule): (400, "unauthorized_client", explanation(of: rule))

@@ -18,9 +18,7 @@ struct PasskeyEndpoints: Sendable {
         let body = try context.body(PasskeyRegisterBody.self, form: .jsonOrForm)
         let client = try await authenticate(body.client, for: context)
         let profile = SignUpProfile(body)
-        for (kind, text) in profile.identifiers.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            try context.take(.account, key: "\(kind.rawValue):\(text.lowercased())", from: services)
-        }
+        for key in profile.limitKeys { try context.take(.account, key: key, from: services) }
         let request = CeremonyRequest(
             client: client, host: context.host.host, realm: body.realm, organization: body.organization)
         let (ceremonies, configuration) = (try context.ceremonies(services), context.configuration)
@@ -66,20 +64,5 @@ extension HTTPResponse {
     /// A ceremony that has begun.
     static func started(_ options: JSONValue, session: String, status: HTTPStatus = 200) -> HTTPResponse {
         .json(["auth_session": .string(session), "authn_params_public_key": options], status: status)
-    }
-}
-
-extension SignUpProfile {
-    init(_ body: PasskeyRegisterBody) {
-        self.init()
-        for kind in Identifier.Kind.allCases {
-            identifiers[kind] = body.profile[kind.rawValue]
-        }
-        profile.name = body.profile["name"]
-        profile.givenName = body.profile["given_name"]
-        profile.familyName = body.profile["family_name"]
-        profile.nickname = body.profile["nickname"]
-        profile.picture = body.profile["picture"]
-        metadata = body.metadata
     }
 }

@@ -25,6 +25,7 @@ extension RequestContext {
     func problem(of failure: ProviderFailure) -> HTTPProblem {
         switch failure {
         case .signIn(let failure): problem(of: failure)
+        case .profile(let rejection): HTTPProblem(rejection)
         case .provider(let failure): HTTPProblem(failure)
         }
     }

@@ -29,7 +29,7 @@ struct TokenEndpoint: Sendable {
             sender: context.sender, time: context.time)
         let granted: GrantedTokens
         do { granted = try await grant.exchange(for: request, with: grantServices) } catch {
-            throw context.problem(of: error)
+            throw problem(of: error, with: body, in: context)
         }
         report(granted, in: context)
         return response(with: granted.tokens, nonce: proof == nil ? nil : context.nonce(for: .token))
@@ -57,6 +57,18 @@ struct TokenEndpoint: Sendable {
         } catch {
             throw context.problem(of: error)
         }
+    }
+
+    /// The problem of a grant. If the account exists, it tells the device to forget the passkey that it has just made.
+    private func problem(
+        of failure: ProviderFailure, with body: TokenBody, in context: RequestContext
+    ) -> HTTPProblem {
+        var problem = context.problem(of: failure)
+        if case .signIn(.accountExists) = failure, let response = body.credentialResponse {
+            let relyingPartyID = context.configuration.domain(at: context.host.host)?.relyingPartyID
+            problem.signalUnknown(response, relyingPartyID: relyingPartyID)
+        }
+        return problem
     }
 
     private func report(_ granted: GrantedTokens, in context: RequestContext) {

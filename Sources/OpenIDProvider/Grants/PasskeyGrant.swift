@@ -3,6 +3,7 @@
 import Configuration
 import HTTPContract
 import IdentityModel
+import RateLimiting
 import SignIn
 import WebAuthnMessages
 import WireFormats
@@ -34,9 +35,10 @@ package struct PasskeyGrant: Sendable {
         var exchange = try SignInExchange(of: request)
         try exchange.offerTicket(for: body)
         let ceremonies = services.ceremonies()
+        let ceremony = try open(session, at: request.provider.issuer.host, with: ceremonies)
         let submission = PasskeySignIn.Submission(
-            ceremony: try open(session, at: request.provider.issuer.host, with: ceremonies), response: response,
-            client: request.client.client.id, realm: body.realm, organization: body.organization,
+            ceremony: ceremony, response: response, client: request.client.client.id,
+            profile: try profile(for: ceremony, with: services), realm: body.realm, organization: body.organization,
             deviceCapability: body.deviceCapability, sender: request.sender)
         let signIn: SignIn
         do {
@@ -46,6 +48,20 @@ package struct PasskeyGrant: Sendable {
             throw .signIn(error)
         }
         return try await exchange.complete(signIn, with: services)
+    }
+
+    /// Reads what completes a sign-up that awaits identifiers, and counts them as other sign-ups' are when they begin.
+    private func profile(
+        for ceremony: Ceremony, with services: GrantServices
+    ) throws(ProviderFailure) -> SignUpProfile {
+        guard case .signUp(let draft) = ceremony.purpose, draft.awaitsIdentifiers else { return SignUpProfile() }
+        let profile: SignUpProfile
+        do { profile = SignUpProfile(try body.signUpProfile()) } catch { throw .profile(error) }
+        for key in profile.limitKeys {
+            let status = services.limits.take(.account, key: key, at: services.uptime())
+            guard status.isAllowed else { throw .signIn(.limitExceeded(status)) }
+        }
+        return profile
     }
 
     private func open(

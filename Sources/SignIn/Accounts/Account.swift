@@ -71,9 +71,10 @@ struct AccountNames: Hashable, Sendable {
     let name: String
     let displayName: String
 
-    init(identifiers: [Identifier], profile: User.Profile, rules: IdentifierRules) {
+    /// The placeholder is for an account that has no name yet.
+    init(identifiers: [Identifier], profile: User.Profile, rules: IdentifierRules, placeholder: String = "") {
         let named = rules.precedence.lazy.compactMap { kind in identifiers.first { $0.kind == kind } }
-        name = (named.first ?? identifiers.first)?.value ?? profile.name ?? ""
+        name = (named.first ?? identifiers.first)?.value ?? profile.name ?? placeholder
         displayName = profile.name ?? name
     }
 

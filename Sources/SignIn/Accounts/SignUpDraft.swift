@@ -10,6 +10,8 @@ package struct SignUpDraft: Hashable, Sendable {
     package let identifiers: [Identifier]
     package let profile: User.Profile
     package let metadata: JSONObject
+    /// Whether the identifiers come with the credential.
+    package var awaitsIdentifiers = false
 
     package init(handle: UserHandle, identifiers: [Identifier], profile: User.Profile, metadata: JSONObject) {
         self.handle = handle

@@ -10,6 +10,8 @@ package struct SignUpProfile: Sendable {
     package var identifiers: [Identifier.Kind: String] = [:]
     package var profile = User.Profile()
     package var metadata = JSONObject()
+    /// Whether identifiers may be missing, because they come with the credential.
+    package var awaitsIdentifiers = false
 
     package init() {}
 
@@ -23,7 +25,7 @@ package struct SignUpProfile: Sendable {
         for kind in Identifier.Kind.allCases {
             let rule = rules.rules[kind]
             guard let text = identifiers[kind] else {
-                if rule?.signUp == .required { throw .profile(.identifierMissing(kind)) }
+                if rule?.signUp == .required, !awaitsIdentifiers { throw .profile(.identifierMissing(kind)) }
                 continue
             }
             guard let rule, rule.signUp != .inactive else { throw .profile(.identifierNotAccepted(kind)) }
@@ -37,11 +39,34 @@ package struct SignUpProfile: Sendable {
             if kind == .phoneNumber, !rule.isIdentifier { identifier.normalized = "" }
             read.append(identifier)
         }
-        guard read.contains(where: { rules.rules[$0.kind]?.isIdentifier == true }) else {
+        guard awaitsIdentifiers || read.contains(where: { rules.rules[$0.kind]?.isIdentifier == true }) else {
             throw .profile(.noIdentifier)
         }
         try checkProfile()
-        return SignUpDraft(handle: handle, identifiers: read, profile: profile, metadata: metadata)
+        var draft = SignUpDraft(handle: handle, identifiers: read, profile: profile, metadata: metadata)
+        draft.awaitsIdentifiers = awaitsIdentifiers
+        return draft
+    }
+
+    /// Completes a draft that awaits identifiers, under the same rules as at the beginning. What this profile lacks is taken
+    /// from the draft.
+    func completing(_ draft: SignUpDraft, under rules: IdentifierRules) throws(SignInFailure) -> SignUpDraft {
+        var complete = self
+        for identifier in draft.identifiers where identifiers[identifier.kind] == nil {
+            complete.identifiers[identifier.kind] = identifier.value
+        }
+        complete.profile.name = profile.name ?? draft.profile.name
+        complete.profile.givenName = profile.givenName ?? draft.profile.givenName
+        complete.profile.familyName = profile.familyName ?? draft.profile.familyName
+        complete.profile.nickname = profile.nickname ?? draft.profile.nickname
+        complete.profile.picture = profile.picture ?? draft.profile.picture
+        if metadata.isEmpty { complete.metadata = draft.metadata }
+        return try complete.draft(handle: draft.handle, under: rules)
+    }
+
+    /// The keys of the limits on attempts to sign up with the identifiers.
+    package var limitKeys: [String] {
+        identifiers.map { "\($0.key.rawValue):\($0.value.lowercased())" }.sorted()
     }
 
     // The limits are those of Auth0's interface.

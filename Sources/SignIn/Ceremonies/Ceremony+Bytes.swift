@@ -13,6 +13,7 @@ extension Ceremony {
         case conditionalEnrollment = 3
         case invitation = 4
         case setup = 5
+        case signUpAwaitingIdentifiers = 6
     }
 
     var bytes: [UInt8] {
@@ -44,7 +45,7 @@ extension Ceremony {
     private var kind: Kind {
         switch purpose {
         case .signIn: .signIn
-        case .signUp: .signUp
+        case .signUp(let draft): draft.awaitsIdentifiers ? .signUpAwaitingIdentifiers : .signUp
         case .enrollment(_, _, isConditional: false): .enrollment
         case .enrollment(_, _, isConditional: true): .conditionalEnrollment
         case .invitation: .invitation
@@ -73,8 +74,10 @@ extension Ceremony {
     private static func readPurpose(_ kind: Kind, from fields: inout ByteReader) -> Purpose? {
         switch kind {
         case .signIn: return .signIn
-        case .signUp:
-            return fields.readJSON().flatMap(SignUpDraft.init(json:)).map(Purpose.signUp)
+        case .signUp, .signUpAwaitingIdentifiers:
+            guard var draft = fields.readJSON().flatMap(SignUpDraft.init(json:)) else { return nil }
+            draft.awaitsIdentifiers = kind == .signUpAwaitingIdentifiers
+            return .signUp(draft)
         case .enrollment, .conditionalEnrollment:
             guard let user = fields.readText(), let handle = fields.readHandle() else { return nil }
             return .enrollment(UserID(rawValue: user), handle, isConditional: kind == .conditionalEnrollment)

@@ -28,6 +28,8 @@ struct TestClient: Sendable {
     var organization: String?
     /// The members of every body that authenticate the client.
     var proof: JSONObject = [:]
+    /// Additional members of a sign-up's first request.
+    var registrationParameters: JSONObject = [:]
     /// Additional members of a token request.
     var tokenParameters: JSONObject = ["scope": "openid profile email offline_access"]
     var key: ProofKey?
@@ -65,7 +67,12 @@ struct TestClient: Sendable {
 
     // MARK: Sign-up and sign-in
 
-    var registration: Message { .post("/passkey/register", json: body(["user_profile": .object(profile)])).at(host) }
+    var registration: Message {
+        var members: JSONObject = ["user_profile": .object(profile)]
+        members.members += registrationParameters.members
+        return .post("/passkey/register", json: body(members)).at(host)
+    }
+
     var challenge: Message { .post("/passkey/challenge", json: body([:])).at(host) }
 
     func beginSignUp() async throws -> StartedCeremony {

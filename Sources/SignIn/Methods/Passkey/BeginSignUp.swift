@@ -14,7 +14,8 @@ package struct BeginSignUp: Sendable {
     }
 
     /// Checks the profile and returns the options for the client. In the sign-up mode `auth0`, an identifier that is taken
-    /// is rejected here, which reveals that the account exists. The plain ceremony API rejects it at the end.
+    /// is rejected here, which reveals that the account exists. In the plain ceremony API, and if it comes with the
+    /// credential, it is rejected at the end.
     package func callAsFunction(
         _ profile: SignUpProfile, for request: CeremonyRequest, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> StartedCeremony<CreationOptions> {
@@ -27,7 +28,8 @@ package struct BeginSignUp: Sendable {
         }
         let ceremony = ceremonies.begin(.signUp(draft), under: admission)
         let names = AccountNames(
-            identifiers: draft.identifiers, profile: draft.profile, rules: connection.identifiers)
+            identifiers: draft.identifiers, profile: draft.profile, rules: connection.identifiers,
+            placeholder: admission.applicationName)
         let options = admission.creationOptions(for: ceremony, handle: draft.handle, names: names)
         return StartedCeremony(options: options, session: ceremonies.seal.seal(ceremony))
     }

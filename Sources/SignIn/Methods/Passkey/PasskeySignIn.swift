@@ -21,6 +21,8 @@ package struct PasskeySignIn: Sendable {
         package let client: String
         /// What the user entered to select the account, if anything.
         package let identifier: String?
+        /// What completes a sign-up that began without identifiers.
+        package let profile: SignUpProfile
         /// The connection, if the request names it again.
         package let realm: String?
         /// The organization, if the request names it again.
@@ -30,12 +32,14 @@ package struct PasskeySignIn: Sendable {
 
         package init(
             ceremony: Ceremony, response: CredentialResponse, client: String, identifier: String? = nil,
-            realm: String? = nil, organization: String? = nil, deviceCapability: String? = nil, sender: RequestSender
+            profile: SignUpProfile = SignUpProfile(), realm: String? = nil, organization: String? = nil,
+            deviceCapability: String? = nil, sender: RequestSender
         ) {
             self.ceremony = ceremony
             self.response = response
             self.client = client
             self.identifier = identifier
+            self.profile = profile
             self.realm = realm
             self.organization = organization
             self.deviceCapability = deviceCapability
@@ -88,6 +92,10 @@ package struct PasskeySignIn: Sendable {
     ) async throws(SignInFailure) -> SignIn {
         let connection = admission.connection
         guard !connection.isSignUpDisabled else { throw .signUpDisabled(connection: connection.name) }
+        // Before the response is judged, so that the user can correct the profile.
+        let draft =
+            draft.awaitsIdentifiers
+            ? try submission.profile.completing(draft, under: connection.identifiers) : draft
         let registration = try await registration(of: submission, under: admission)
         return SignIn(
             of: draft, with: registration, submission, organization: admission.organization?.tokenID, in: ceremonies)
