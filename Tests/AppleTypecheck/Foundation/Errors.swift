@@ -14,6 +14,9 @@ open class NSError: NSObject, @unchecked Sendable, Error {
     open var underlyingErrors: [any Error] { fatalError() }
 }
 
+// The compiler calls this for `as NSError`.
+public func _convertErrorToNSError(_ error: any Error) -> NSError { fatalError() }
+
 public protocol LocalizedError: Error {
     var errorDescription: String? { get }
     var failureReason: String? { get }
