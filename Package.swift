@@ -257,6 +257,26 @@ for module in modules {
                 name: double.name, dependencies: double.dependencies, path: "Sources/AppleDoubles/\(double.name)",
                 swiftSettings: strict))
     }
+    targets += [
+        // A device with its owner, behind the doubles.
+        .target(
+            name: "AppleSimulator",
+            dependencies: [
+                "AuthenticationServices", "Security", "CryptoKit", "LocalAuthentication", "POSIX", "WireFormats",
+                "Cryptography", "SoftwareAuthenticator",
+            ],
+            path: "Tests/AppleSimulator",
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "AppleSimulatorTests",
+            dependencies: [
+                "AppleSimulator", "AuthenticationServices", "Security", "CryptoKit", "LocalAuthentication", "POSIX",
+                "Cryptography", "SoftwareAuthenticator", "WireFormats",
+            ],
+            swiftSettings: strict
+        ),
+    ]
 #endif
 
 // Linked against libFuzzer, which an ordinary build does not have: only scripts/fuzz asks for it.

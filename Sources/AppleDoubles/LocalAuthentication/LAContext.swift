@@ -98,13 +98,19 @@ open class LAContext: NSObject {
 }
 
 /// The running evaluation of a context, which another thread may end.
-private final class Evaluation: @unchecked Sendable {
+private final class Evaluation: Sendable {
     #if os(Linux)
         private let state = Locked((running: [Task<Void, any Error>](), isInvalid: false))
 
         var isInvalid: Bool { state.withLock { $0.isInvalid } }
 
-        func begin(_ task: Task<Void, any Error>) { state.withLock { $0.running.append(task) } }
+        func begin(_ task: Task<Void, any Error>) {
+            let isTooLate = state.withLock { state in
+                state.running.append(task)
+                return state.isInvalid
+            }
+            if isTooLate { task.cancel() }
+        }
 
         func invalidate() {
             let running = state.withLock { state in

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+package import LocalAuthentication
+
+extension AppleSimulator: SimulatedOwner {
+    package var biometryType: LABiometryType { .faceID }
+
+    package func obstacle(to policy: LAPolicy) -> LAError? {
+        let state = state
+        guard state.hasPasscode else { return LAError(.passcodeNotSet) }
+        let needsBiometrics = policy == .deviceOwnerAuthenticationWithBiometrics
+        return needsBiometrics && state.biometrics == .notEnrolled ? LAError(.biometryNotEnrolled) : nil
+    }
+
+    package func evaluate(_ request: SimulatedEvaluation) async throws {
+        set { $0.records.evaluations.append(request) }
+        let outcome = try await value { $0.biometrics == .neverAnswers ? nil : $0.biometrics }
+        switch outcome {
+        case .matches: return
+        case .fails: throw LAError(.authenticationFailed)
+        case .canceled, .neverAnswers: throw LAError(.userCancel)
+        case .notEnrolled:
+            // The passcode stands in, if the policy allows it.
+            if let obstacle = obstacle(to: request.policy) { throw obstacle }
+        }
+    }
+}
