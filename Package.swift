@@ -306,7 +306,9 @@ if Context.environment["THUMBTURN_FUZZ"] != nil {
 targets += [
     .target(
         name: "Thumbturn", dependencies: ["ClientContract", "WebAuthnMessages", "WireFormats"] + appleFrameworks,
-        swiftSettings: strict)
+        swiftSettings: strict),
+    // Empty where there is no SwiftUI.
+    .target(name: "ThumbturnUI", dependencies: ["Thumbturn"], swiftSettings: strict),
 ]
 
 let package = Package(
@@ -317,6 +319,7 @@ let package = Package(
         .library(name: "WebAuthnVerification", targets: ["WebAuthnVerification", "WebAuthnMessages", "WireFormats"]),
         .library(name: "WebAuthnFoundation", targets: ["WebAuthnFoundation"]),
         .library(name: "Thumbturn", targets: ["Thumbturn"]),
+        .library(name: "ThumbturnUI", targets: ["ThumbturnUI"]),
         .library(name: "SoftwareAuthenticator", targets: ["SoftwareAuthenticator"]),
     ],
     targets: targets,

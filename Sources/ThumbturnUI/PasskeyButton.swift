@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if os(iOS) || os(macOS) || os(visionOS)
+    public import SwiftUI
+    public import Thumbturn
+
+    /// A button that signs a user in or up with a passkey.
+    ///
+    /// While the sheet is visible it shows that it is busy and can't be pressed again. What goes wrong appears in an alert; a
+    /// sheet that the user closed does not.
+    public struct PasskeyButton: View {
+        private let title: LocalizedStringKey
+        private let onSignIn: @MainActor (SignInResult) -> Void
+        private let onFailure: (@MainActor (PasskeyError) -> Bool)?
+        private let perform: @MainActor () async throws(PasskeyError) -> SignInResult
+
+        @State private var isRunning = false
+        @State private var failure: PasskeyError?
+
+        /// Creates a button that signs in.
+        ///
+        /// - Parameters:
+        ///   - client: The client that signs in.
+        ///   - title: The button's text.
+        ///   - onSignIn: Called once the user has signed in.
+        ///   - onFailure: Called with what went wrong. If it returns `true`, the button shows no alert.
+        public init(
+            _ client: PasskeyClient, title: LocalizedStringKey = "Sign In with a Passkey",
+            onSignIn: @escaping @MainActor (SignInResult) -> Void,
+            onFailure: (@MainActor (PasskeyError) -> Bool)? = nil
+        ) {
+            self.title = title
+            self.onSignIn = onSignIn
+            self.onFailure = onFailure
+            perform = { () async throws(PasskeyError) in try await client.signIn() }
+        }
+
+        /// Creates a button that creates an account with a passkey.
+        ///
+        /// - Parameters:
+        ///   - client: The client that signs up.
+        ///   - user: Who signs up.
+        ///   - title: The button's text.
+        ///   - onSignIn: Called once the user has signed up, and so is signed in.
+        ///   - onFailure: Called with what went wrong. If it returns `true`, the button shows no alert.
+        public init(
+            _ client: PasskeyClient, signingUp user: NewUser, title: LocalizedStringKey = "Create an Account",
+            onSignIn: @escaping @MainActor (SignInResult) -> Void,
+            onFailure: (@MainActor (PasskeyError) -> Bool)? = nil
+        ) {
+            self.title = title
+            self.onSignIn = onSignIn
+            self.onFailure = onFailure
+            perform = { () async throws(PasskeyError) in try await client.signUp(user) }
+        }
+
+        /// The button.
+        public var body: some View {
+            Button {
+                isRunning = true
+                Task {
+                    await run()
+                    isRunning = false
+                }
+            } label: {
+                HStack {
+                    Label(title, systemImage: "person.badge.key")
+                    if isRunning {
+                        ProgressView().accessibilityLabel("Waiting for the Passkey")
+                    }
+                }
+                .frame(maxWidth: .infinity)
+            }
+            .disabled(isRunning)
+            .passkeyAlert("Couldn't Use a Passkey", for: $failure)
+        }
+
+        private func run() async {
+            do {
+                onSignIn(try await perform())
+            } catch {
+                if onFailure?(error) != true { failure = error }
+            }
+        }
+    }
+#endif
