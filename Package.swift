@@ -251,6 +251,7 @@ for module in modules {
         ("CryptoKit", []),
         ("LocalAuthentication", ["POSIX"]),
     ]
+    let appleFrameworks = appleDoubles.map { Target.Dependency.byName(name: $0.name) }
     for double in appleDoubles {
         targets.append(
             .target(
@@ -261,23 +262,31 @@ for module in modules {
         // A device with its owner, behind the doubles.
         .target(
             name: "AppleSimulator",
-            dependencies: [
-                "AuthenticationServices", "Security", "CryptoKit", "LocalAuthentication", "POSIX", "WireFormats",
-                "Cryptography", "SoftwareAuthenticator",
-            ],
-            path: "Tests/AppleSimulator",
-            swiftSettings: strict
-        ),
+            dependencies: ["Cryptography", "POSIX", "SoftwareAuthenticator", "WireFormats"] + appleFrameworks,
+            path: "Tests/AppleSimulator", swiftSettings: strict),
         .testTarget(
             name: "AppleSimulatorTests",
+            dependencies: ["AppleSimulator", "Cryptography", "POSIX", "SoftwareAuthenticator", "WireFormats"]
+                + appleFrameworks,
+            swiftSettings: strict),
+        .testTarget(
+            name: "ThumbturnTests",
             dependencies: [
-                "AppleSimulator", "AuthenticationServices", "Security", "CryptoKit", "LocalAuthentication", "POSIX",
-                "Cryptography", "SoftwareAuthenticator", "WireFormats",
-            ],
-            swiftSettings: strict
-        ),
+                "Thumbturn", "ThumbturnServer", "AppleSimulator", "ClientContract", "POSIX", "ServerHarness",
+                "SoftwareAuthenticator", "TestSupport", "WebAuthnMessages", "WireFormats",
+            ] + appleFrameworks,
+            swiftSettings: strict),
     ]
+#else
+    let appleFrameworks: [Target.Dependency] = []
 #endif
+targets += [
+    .target(
+        name: "Thumbturn", dependencies: ["ClientContract", "WebAuthnMessages", "WireFormats"] + appleFrameworks,
+        swiftSettings: strict),
+    // Empty where there is no SwiftUI.
+    .target(name: "ThumbturnUI", dependencies: ["Thumbturn"], swiftSettings: strict),
+]
 
 // Linked against libFuzzer, which an ordinary build does not have: only scripts/fuzz asks for it.
 if Context.environment["THUMBTURN_FUZZ"] != nil {
@@ -294,22 +303,6 @@ if Context.environment["THUMBTURN_FUZZ"] != nil {
         )
     )
 }
-
-// What the SDK imports of Apple's frameworks has a target on Linux alone.
-#if os(Linux)
-    let appleFrameworks: [Target.Dependency] = [
-        "AuthenticationServices", "CryptoKit", "LocalAuthentication", "Security",
-    ]
-#else
-    let appleFrameworks: [Target.Dependency] = []
-#endif
-targets += [
-    .target(
-        name: "Thumbturn", dependencies: ["ClientContract", "WebAuthnMessages", "WireFormats"] + appleFrameworks,
-        swiftSettings: strict),
-    // Empty where there is no SwiftUI.
-    .target(name: "ThumbturnUI", dependencies: ["Thumbturn"], swiftSettings: strict),
-]
 
 let package = Package(
     name: "thumbturn",

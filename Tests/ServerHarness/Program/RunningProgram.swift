@@ -16,11 +16,11 @@ package final class RunningProgram: Sendable {
     /// - Parameter preparation: a shell command that runs in the process before the program, such as `ulimit -n 256`.
     package init(
         spawnedOn folder: ProgramFolder, _ options: [String] = ["--rate-limits", "off"],
-        after preparation: String? = nil
+        url: String = HarnessConfiguration.url, after preparation: String? = nil
     ) throws {
         let arguments =
             [
-                "serve", "--url", HarnessConfiguration.url, "--listen", "127.0.0.1:0", "--data", folder.data,
+                "serve", "--url", url, "--listen", "127.0.0.1:0", "--data", folder.data,
                 "--config",
                 folder.configuration,
             ] + options
@@ -42,9 +42,10 @@ package final class RunningProgram: Sendable {
 
     /// Starts the server and waits until it is ready.
     package convenience init(
-        on folder: ProgramFolder, _ options: [String] = ["--rate-limits", "off"], after preparation: String? = nil
+        on folder: ProgramFolder, _ options: [String] = ["--rate-limits", "off"],
+        url: String = HarnessConfiguration.url, after preparation: String? = nil
     ) throws {
-        try self.init(spawnedOn: folder, options, after: preparation)
+        try self.init(spawnedOn: folder, options, url: url, after: preparation)
         do {
             _ = try port()
         } catch {

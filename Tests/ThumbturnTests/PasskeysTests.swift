@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AppleSimulator
+import AuthenticationServices
+import Foundation
+import SoftwareAuthenticator
+import Testing
+
+@testable import Thumbturn
+
+extension SDKTests {
+    @MainActor @Suite struct PasskeysTests {
+        @Test func `a passkey is listed, renamed and deleted`() async throws {
+            let app = TestApp()
+            try await app.signUp()
+            try await app.run { client async throws in
+                let passkey = try #require(try await client.passkeys.list().first)
+                #expect(passkey.createdWith == "Apple Passwords")
+                #expect(passkey.isSynced && passkey.isBackedUp)
+                let renamed = try await client.passkeys.rename(passkey, to: "Work phone")
+                #expect(renamed.name == "Work phone")
+                #expect(try await client.passkeys.rename(renamed, to: nil).name == nil)
+                try await client.passkeys.delete(passkey)
+                #expect(app.device.authenticator.credentials.isEmpty)
+            }
+        }
+
+        @Test func `a second passkey is added on a security key`() async throws {
+            let app = TestApp()
+            try await app.signUp()
+            try await app.run { client async throws in
+                app.device.set { $0.means = .securityKey }
+                let added = try await client.passkeys.add(to: .securityKey)
+                #expect(!added.isSynced)
+                #expect(try await client.passkeys.list().count == 2)
+            }
+        }
+
+        @Test func `where the server wants a newer sign-in, the user signs in again, and once`() async throws {
+            let app = TestApp("ios-strict")
+            try await app.signUp()
+            app.device.set { $0.means = .securityKey }
+            let signedUp = Date()
+            try await app.run { client async throws in
+                // The sign-in is good for a second, on the clock of the server.
+                while Date().timeIntervalSince(signedUp) < 2.1 { try await Task.sleep(for: .milliseconds(50)) }
+                app.device.set { $0.means = .thisDevice }
+                let passkey = try #require(try await client.passkeys.list().first)
+                let sheets = app.device.records.shownSheets
+                try await client.passkeys.delete(passkey)
+                #expect(app.device.records.shownSheets == sheets + 1)
+            }
+        }
+
+        @Test func `the sign-in for a change has to be by the same user`() async throws {
+            let device = AppleSimulator.withApp()
+            let app = TestApp("ios-strict", on: device)
+            let other = TestApp("ios-strict", on: device) { $0.keychain = KeychainPlace(service: "other") }
+            try await other.signUp()
+            try await app.signUp()
+            let signedUp = Date()
+            try await app.run { client async throws in
+                let passkey = try #require(try await client.passkeys.list().first)
+                device.authenticator.remove([UInt8](passkey.credentialID))
+                while Date().timeIntervalSince(signedUp) < 2.1 { try await Task.sleep(for: .milliseconds(50)) }
+                await #expect(throws: PasskeyError.noPasskeyHere) { try await client.passkeys.delete(passkey) }
+                #expect(try await client.user()?.email == app.email)
+                #expect(try await client.passkeys.list().count == 1)
+            }
+        }
+
+        @Test func `nobody who is signed out has passkeys`() async throws {
+            let app = TestApp()
+            await #expect(throws: PasskeyError.notSignedIn) { try await app.run { try await $0.passkeys.list() } }
+        }
+
+        @Test func `an older system is not told about passkeys, and a newer one by its own class`() async throws {
+            for (missing, isTold) in [
+                (Set<DeviceAbility>(), true), ([.credentialDataManager], true),
+                ([.credentialDataManager, .credentialUpdater], false),
+            ] {
+                try await DeviceAbility.$missing.withValue(missing) {
+                    let app = TestApp()
+                    try await app.signUp()
+                    try await app.run { client async throws in
+                        try await client.passkeys.delete(try #require(try await client.passkeys.list().first))
+                    }
+                    #expect(app.device.authenticator.credentials.isEmpty == isTold)
+                }
+            }
+        }
+
+        @Test func `a password manager that rejects a signal changes nothing`() async throws {
+            let app = TestApp()
+            try await app.signUp()
+            app.device.set { $0.acceptsSignals = false }
+            try await app.run { client async throws in
+                try await client.passkeys.delete(try #require(try await client.passkeys.list().first))
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ServerHarness
+import Testing
+import WireFormats
+
+/// Everything that the SDK does with a server. One server runs for all of it; every test has users and devices of its own.
+@Suite(.sdkServer, .timeLimit(.minutes(1)))
+enum SDKTests {}
+
+/// The server of the tests: the program, behind a proxy on this machine.
+struct SDKServer: Sendable {
+    @TaskLocal static var current: SDKServer?
+
+    static let host = "auth.example.test"
+    static let relyingPartyID = "example.test"
+    static let team = "9JA89QQLNQ"
+    static let bundle = "org.example.notes"
+    static let callback = "https://\(host)/ios/\(bundle)/callback"
+
+    let port: UInt16
+    let log: ProgramLog
+
+    /// Sends a request on a connection of its own.
+    static func send(_ request: WireRequest) throws -> WireResponse {
+        guard let current else { throw Missing() }
+        var request = request
+        request.headers.append(("X-Forwarded-Proto", "https"))
+        return try WireClient(port: current.port, host: host).send(request)
+    }
+
+    struct Missing: Error {}
+
+    /// One client for each setting that a test needs.
+    static var configuration: JSONValue {
+        [
+            "tenant": ["friendly_name": "Example", "default_directory": "People"],
+            "custom_domains": [["domain": .string(host), "relying_party_identifier": .string(relyingPartyID)]],
+            "connections": [
+                [
+                    "name": "People", "strategy": "auth0",
+                    "options": [
+                        "authentication_methods": ["passkey": ["enabled": true], "password": ["enabled": false]],
+                        "attributes": ["email": ["identifier": ["active": true], "signup": ["status": "required"]]],
+                    ],
+                ]
+            ],
+            "resource_servers": [
+                ["identifier": "urn:notes", "name": "Notes", "scopes": [["value": "read:notes"]]],
+                ["identifier": "urn:photos", "name": "Photos", "scopes": [["value": "read:photos"]]],
+            ],
+            "clients": [
+                client("ios"),
+                client("ios-verified", thumbturn: ["user_verification": "required"]),
+                client("ios-attested", thumbturn: ["attestation": "direct"]),
+                client("ios-strict", thumbturn: ["enrollment_max_age": 1]),
+                client("ios-bound", members: ["require_proof_of_possession": true]),
+            ],
+        ]
+    }
+
+    private static func client(
+        _ id: String, members: JSONObject = [:], thumbturn: JSONObject = [:]
+    ) -> JSONValue {
+        var client: JSONObject = [
+            "client_id": .string(id), "name": "Notes", "app_type": "native", "token_endpoint_auth_method": "none",
+            "grant_types": [
+                "urn:okta:params:oauth:grant-type:webauthn", "refresh_token", "authorization_code",
+            ],
+            "callbacks": [.string(callback), .string("\(bundle)://\(host)/ios/\(bundle)/callback")],
+            "mobile": ["ios": ["team_id": .string(team), "app_bundle_identifier": .string(bundle)]],
+            "refresh_token": [
+                "rotation_type": "rotating", "expiration_type": "expiring", "leeway": 10,
+                "policies": [["audience": "urn:photos", "scope": ["read:photos"]]],
+            ],
+        ]
+        for member in members.members { client[member.name] = member.value }
+        if !thumbturn.isEmpty { client["thumbturn"] = .object(thumbturn) }
+        return .object(client)
+    }
+}
+
+struct SDKServerTrait: SuiteTrait, TestScoping {
+    /// Starts the server before the first test, and stops it after the last one.
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        let folder = try ProgramFolder(SDKServer.configuration)
+        let options = ["--rate-limits", "off", "--trusted-proxy", "127.0.0.1"]
+        let program = try RunningProgram(on: folder, options, url: "https://\(SDKServer.host)")
+        let server = SDKServer(port: try program.port(), log: program.log)
+        do {
+            try await SDKServer.$current.withValue(server) { try await function() }
+        } catch {
+            program.kill()
+            throw error
+        }
+        _ = try program.stop()
+    }
+}
+
+extension Trait where Self == SDKServerTrait {
+    static var sdkServer: Self { Self() }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Foundation
+import FoundationNetworking
+import POSIX
+import ServerHarness
+import Thumbturn
+import WireFormats
+
+/// Sends requests over a socket to the server of the tests, as a proxy that ends TLS. A test can look at them, and come between.
+final class SocketTransport: HTTPTransport {
+    /// What happens to a request.
+    enum Fate: Sendable {
+        case arrives
+        /// It never reaches the server.
+        case lost
+        /// The server receives it, but the response never reaches the client.
+        case responseLost
+    }
+
+    private let requests = Locked<[URLRequest]>([])
+    private let judge: @Sendable (URLRequest) async -> Fate
+
+    init(_ judge: @escaping @Sendable (URLRequest) async -> Fate = { _ in .arrives }) {
+        self.judge = judge
+    }
+
+    /// The requests so far to a path.
+    func sent(to path: String) -> [URLRequest] {
+        requests.withLock { $0.filter { $0.url?.path == path } }
+    }
+
+    /// The requests so far to the token endpoint with a refresh token.
+    var refreshes: [URLRequest] {
+        sent(to: "/oauth/token").filter { $0.json?["grant_type"] == "refresh_token" }
+    }
+
+    func send(_ request: URLRequest) async throws -> (Data, HTTPURLResponse) {
+        requests.withLock { $0.append(request) }
+        let fate = await judge(request)
+        guard fate != .lost, let url = request.url else { throw URLError(.notConnectedToInternet) }
+        var message = WireRequest(
+            request.httpMethod ?? "GET", path: url.path(percentEncoded: true) + (url.query.map { "?\($0)" } ?? ""))
+        message.headers = (request.allHTTPHeaderFields ?? [:]).map { ($0.key, $0.value) }
+        message.body = [UInt8](request.httpBody ?? Data())
+        let sent = message
+        let server = SDKServer.current
+        let result: Result<WireResponse, any Error> = await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                continuation.resume(
+                    returning: Result { try SDKServer.$current.withValue(server) { try SDKServer.send(sent) } })
+            }
+        }
+        let response = try result.get()
+        guard fate != .responseLost else { throw URLError(.networkConnectionLost) }
+        let headers = Dictionary(response.headers.map { ($0.name, $0.value) }) { $0 + ", " + $1 }
+        guard
+            let answer = HTTPURLResponse(
+                url: url, statusCode: response.status, httpVersion: "HTTP/1.1", headerFields: headers)
+        else { throw URLError(.badServerResponse) }
+        return (Data(response.body), answer)
+    }
+}
+
+extension URLRequest {
+    /// The body, if it is JSON.
+    var json: JSONValue? { httpBody.flatMap { try? JSONReader.read([UInt8]($0)) } }
+}

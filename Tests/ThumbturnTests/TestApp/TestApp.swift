@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AppleSimulator
+import AuthenticationServices
+import Foundation
+import Security
+import SoftwareAuthenticator
+
+@testable import Thumbturn
+
+/// An application with the SDK, on a simulated device.
+@MainActor
+struct TestApp {
+    let device: AppleSimulator
+    let client: PasskeyClient
+    let transport: SocketTransport
+    let email = "\(UUID().uuidString.lowercased())@example.org"
+
+    /// Installs the application, by default on a new device. Two on one device share its keychain.
+    init(
+        _ clientID: String = "ios", on device: AppleSimulator = .withApp(), transport: SocketTransport = SocketTransport(),
+        _ configure: (inout PasskeyClient.Options) -> Void = { _ in }
+    ) {
+        self.device = device
+        self.transport = transport
+        var options = PasskeyClient.Options()
+        options.transport = transport
+        configure(&options)
+        client = PasskeyClient(domain: SDKServer.host, clientID: clientID, options: options)
+    }
+
+    /// Runs the application.
+    func run<Result>(_ body: (PasskeyClient) async throws -> Result) async throws -> Result {
+        try await device.run { try await body(client) }
+    }
+
+    /// Signs a new user up.
+    @discardableResult
+    func signUp() async throws -> SignInResult {
+        try await run { try await $0.signUp(email: email, name: "Ada") }
+    }
+}
+
+extension AppleSimulator {
+    /// A device with the application, whose entitlement and association file name both hosts.
+    static func withApp(
+        profile: AuthenticatorProfile = .iCloudKeychain, keychain: SimulatedKeychain = SimulatedKeychain()
+    ) -> AppleSimulator {
+        AppleSimulator(
+            profile: profile, associatedDomains: [SDKServer.relyingPartyID, SDKServer.host], keychain: keychain)
+    }
+}
