@@ -13,8 +13,9 @@ extension SDKTests {
         @Test func `a passkey is listed, renamed and deleted`() async throws {
             let app = TestApp()
             try await app.signUp()
+            try await app.addSecurityKey()
+            let passkey = try await app.ownPasskey()
             try await app.run { client async throws in
-                let passkey = try #require(try await client.passkeys.list().first)
                 #expect(passkey.createdWith == "Apple Passwords")
                 #expect(passkey.isSynced && passkey.isBackedUp)
                 let renamed = try await client.passkeys.rename(passkey, to: "Work phone")
@@ -39,13 +40,12 @@ extension SDKTests {
         @Test func `where the server wants a newer sign-in, the user signs in again, and once`() async throws {
             let app = TestApp("ios-strict")
             try await app.signUp()
-            app.device.set { $0.means = .securityKey }
-            let signedUp = Date()
+            try await app.addSecurityKey()
+            let passkey = try await app.ownPasskey()
+            let begun = Date()
             try await app.run { client async throws in
-                // The sign-in is good for a second, on the clock of the server.
-                while Date().timeIntervalSince(signedUp) < 2.1 { try await Task.sleep(for: .milliseconds(50)) }
-                app.device.set { $0.means = .thisDevice }
-                let passkey = try #require(try await client.passkeys.list().first)
+                // A sign-in is good for a second, on the clock of the server.
+                while Date().timeIntervalSince(begun) < 2.1 { try await Task.sleep(for: .milliseconds(50)) }
                 let sheets = app.device.records.shownSheets
                 try await client.passkeys.delete(passkey)
                 #expect(app.device.records.shownSheets == sheets + 1)
@@ -58,14 +58,15 @@ extension SDKTests {
             let other = TestApp("ios-strict", on: device) { $0.keychain = KeychainPlace(service: "other") }
             try await other.signUp()
             try await app.signUp()
-            let signedUp = Date()
+            try await app.addSecurityKey()
+            let passkey = try await app.ownPasskey()
+            let begun = Date()
             try await app.run { client async throws in
-                let passkey = try #require(try await client.passkeys.list().first)
                 device.authenticator.remove([UInt8](passkey.credentialID))
-                while Date().timeIntervalSince(signedUp) < 2.1 { try await Task.sleep(for: .milliseconds(50)) }
+                while Date().timeIntervalSince(begun) < 2.1 { try await Task.sleep(for: .milliseconds(50)) }
                 await #expect(throws: PasskeyError.noPasskeyHere) { try await client.passkeys.delete(passkey) }
                 #expect(try await client.user()?.email == app.email)
-                #expect(try await client.passkeys.list().count == 1)
+                #expect(try await client.passkeys.list().count == 2)
             }
         }
 
@@ -82,9 +83,9 @@ extension SDKTests {
                 try await DeviceAbility.$missing.withValue(missing) {
                     let app = TestApp()
                     try await app.signUp()
-                    try await app.run { client async throws in
-                        try await client.passkeys.delete(try #require(try await client.passkeys.list().first))
-                    }
+                    try await app.addSecurityKey()
+                    let passkey = try await app.ownPasskey()
+                    try await app.run { try await $0.passkeys.delete(passkey) }
                     #expect(app.device.authenticator.credentials.isEmpty == isTold)
                 }
             }
@@ -93,9 +94,23 @@ extension SDKTests {
         @Test func `a password manager that rejects a signal changes nothing`() async throws {
             let app = TestApp()
             try await app.signUp()
+            try await app.addSecurityKey()
             app.device.set { $0.acceptsSignals = false }
-            try await app.run { client async throws in
-                try await client.passkeys.delete(try #require(try await client.passkeys.list().first))
+            let passkey = try await app.ownPasskey()
+            try await app.run { try await $0.passkeys.delete(passkey) }
+            #expect(app.device.authenticator.credentials.count == 1)
+        }
+
+        @Test func `the only passkey is not deleted`() async throws {
+            let app = TestApp()
+            try await app.signUp()
+            let passkey = try await app.ownPasskey()
+            let error = await #expect(throws: PasskeyError.self) {
+                try await app.run { try await $0.passkeys.delete(passkey) }
+            }
+            guard case .server("sign-in.last-credential", _, _)? = error else {
+                Issue.record("\(error as Any)")
+                return
             }
         }
     }

@@ -31,9 +31,11 @@ final class SocketTransport: HTTPTransport {
         requests.withLock { $0.filter { $0.url?.path == path } }
     }
 
-    /// The requests so far to the token endpoint with a refresh token.
-    var refreshes: [URLRequest] {
-        sent(to: "/oauth/token").filter { $0.json?["grant_type"] == "refresh_token" }
+    /// The requests so far for a token of an API.
+    func refreshes(for audience: String) -> [URLRequest] {
+        sent(to: "/oauth/token").filter {
+            $0.json?["grant_type"] == "refresh_token" && $0.json?["audience"] == .string(audience)
+        }
     }
 
     func send(_ request: URLRequest) async throws -> (Data, HTTPURLResponse) {

@@ -5,6 +5,7 @@ import AuthenticationServices
 import Foundation
 import Security
 import SoftwareAuthenticator
+import Testing
 
 @testable import Thumbturn
 
@@ -38,6 +39,25 @@ struct TestApp {
     @discardableResult
     func signUp() async throws -> SignInResult {
         try await run { try await $0.signUp(email: email, name: "Ada") }
+    }
+
+    /// Adds a passkey on the user's security key, because the server does not remove the last one.
+    func addSecurityKey() async throws {
+        device.set { $0.means = .securityKey }
+        _ = try await run { try await $0.passkeys.add(to: .securityKey) }
+        device.set { $0.means = .thisDevice }
+    }
+
+    /// The passkey of this device.
+    func ownPasskey() async throws -> Passkey {
+        try #require(try await run { try await $0.passkeys.list().first(where: \.isSynced) })
+    }
+
+    /// Returns when the device has learned which passkeys the account has, which happens after every sign-in.
+    func waitForSynchronization() async throws {
+        try await device.wait { state in
+            state.records.signals.contains { if case .allAccepted = $0 { true } else { false } }
+        }
     }
 }
 
