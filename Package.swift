@@ -272,7 +272,8 @@ for module in modules {
         .testTarget(
             name: "ThumbturnTests",
             dependencies: [
-                "Thumbturn", "ThumbturnServer", "AppleSimulator", "ClientContract", "POSIX", "ServerHarness",
+                "Thumbturn", "ThumbturnServer", "AppleSimulator", "ClientContract", "HTTPServer", "POSIX",
+                "ServerHarness",
                 "SoftwareAuthenticator", "TestSupport", "WebAuthnMessages", "WireFormats",
             ] + appleFrameworks,
             swiftSettings: strict),

@@ -8,8 +8,8 @@
         /// Offers the user's passkeys above the keyboard while this view is visible.
         ///
         /// Put it on a text field with `.textContentType(.username)`. It waits without showing anything, also while another
-        /// request of the client shows a sheet, and stops when the view disappears. What goes wrong stays silent. On a Mac,
-        /// where the system has no such requests, it does nothing.
+        /// request of the client shows a sheet, and stops when the view disappears. What goes wrong after the user has picked
+        /// a passkey appears in an alert. On a Mac, where the system has no such requests, it does nothing.
         ///
         /// ```swift
         /// TextField("Email", text: $email)
@@ -26,29 +26,40 @@
             #if os(macOS)
                 self
             #else
-                task { await PasskeyAutoFill(client: client, onSignIn: onSignIn).run() }
+                modifier(PasskeyAutoFill(client: client, onSignIn: onSignIn))
             #endif
         }
     }
 
     #if !os(macOS)
         /// A sign-in that waits for the user to pick a passkey above the keyboard.
-        @MainActor
-        struct PasskeyAutoFill {
+        private struct PasskeyAutoFill: ViewModifier {
             let client: PasskeyClient
             let onSignIn: @MainActor (SignInResult) -> Void
 
+            @State private var failure: PasskeyError?
+
+            func body(content: Content) -> some View {
+                content
+                    .task { await run() }
+                    .passkeyAlert("Couldn't Use a Passkey", for: $failure)
+            }
+
             /// Returns when the user has signed in, or when the view's task was canceled.
-            func run() async {
+            private func run() async {
                 while !Task.isCancelled {
+                    var isPicked = false
                     do {
-                        onSignIn(try await client.signInWithAutoFill())
+                        onSignIn(try await client.signInWithAutoFill { isPicked = true })
                         return
-                    } catch .network {
-                        // The user did nothing, so there is nobody to tell.
-                        try? await Task.sleep(for: .seconds(10))
                     } catch {
-                        return
+                        guard isPicked else {
+                            // The user did nothing, so there is nobody to tell.
+                            guard error == .network else { return }
+                            try? await Task.sleep(for: .seconds(10))
+                            continue
+                        }
+                        failure = error
                     }
                 }
             }

@@ -217,7 +217,9 @@ extension SDKTests {
             }
         }
 
-        @Test func `an account that exists is not created again, and the passkey of the attempt disappears`() async throws {
+        @Test func `an account that exists is not created again, and the passkey of the attempt disappears`()
+            async throws
+        {
             let first = TestApp()
             try await first.signUp()
             let app = TestApp()

@@ -16,7 +16,8 @@ extension SDKTests {
             await #expect(throws: PasskeyError.canceled) { try await app.signUp() }
         }
 
-        @Test func `no passkey is told from a closed sheet by whether there is a reason, in any language`() async throws {
+        @Test func `no passkey is told from a closed sheet by whether there is a reason, in any language`() async throws
+        {
             for (reason, expected) in [(nil, PasskeyError.canceled), ("没有可用于登录的凭证。", .noPasskeyHere)] {
                 let app = TestApp()
                 app.device.set { $0.nextFailure = (code: 1001, reason: reason) }
@@ -76,7 +77,8 @@ extension SDKTests {
 
         @Test func `a response that makes no sense is an error, and nothing else`() async throws {
             for body in ["", "[]", "{}", #"{"auth_session":"s","authn_params_public_key":{"challenge":"!"}}"#] {
-                let client = PasskeyClient(domain: SDKServer.host, clientID: "ios", options: .with(FixedTransport(body)))
+                let client = PasskeyClient(
+                    domain: SDKServer.host, clientID: "ios", options: .with(FixedTransport(body)))
                 let device = AppleSimulator.withApp()
                 await #expect(throws: PasskeyError.unexpectedResponse) {
                     try await device.run { try await client.signIn() }
@@ -87,7 +89,8 @@ extension SDKTests {
         @Test func `every error has a sentence and says what to do`() {
             let errors: [PasskeyError] = [
                 .canceled, .noPasskeyHere, .alreadyRegistered, .accountExists, .deviceCannotCreate(reason: nil),
-                .securityKeyNeedsPIN, .notSupported, .network, .server(code: "c", message: "It failed.", reference: nil),
+                .securityKeyNeedsPIN, .notSupported, .network,
+                .server(code: "c", message: "It failed.", reference: nil),
                 .keychain(status: -1), .notSignedIn, .unexpectedResponse,
             ]
             for error in errors {
@@ -99,7 +102,9 @@ extension SDKTests {
         private func report(of app: TestApp) async -> String? {
             let path = "/passkey/report"
             while app.transport.sent(to: path).isEmpty { await Task.yield() }
-            guard let session = app.transport.sent(to: path).first?.json?["auth_session"]?.stringValue else { return nil }
+            guard let session = app.transport.sent(to: path).first?.json?["auth_session"]?.stringValue else {
+                return nil
+            }
             #expect(session.count > 20)
             return app.transport.sent(to: path).first?.json?["reason"]?.stringValue
         }

@@ -64,9 +64,11 @@ extension SDKTests {
             let app = TestApp(on: device)
             try await app.signUp()
             // The server has replaced the refresh token, and nobody has stored the new one.
-            let killed = TestApp(on: device, transport: SocketTransport { request in
-                request.url?.path == "/oauth/token" ? .responseLost : .arrives
-            })
+            let killed = TestApp(
+                on: device,
+                transport: SocketTransport { request in
+                    request.url?.path == "/oauth/token" ? .responseLost : .arrives
+                })
             await #expect(throws: PasskeyError.network) {
                 try await killed.run { try await $0.accessToken(audience: "urn:photos") }
             }
@@ -195,11 +197,13 @@ extension SDKTests {
             let device = AppleSimulator.withApp()
             try await TestApp(on: device).signUp()
             let gate = AsyncGate()
-            let app = TestApp(on: device, transport: SocketTransport { request in
-                guard request.json?["grant_type"] == "refresh_token" else { return .arrives }
-                await gate.pass()
-                return .arrives
-            })
+            let app = TestApp(
+                on: device,
+                transport: SocketTransport { request in
+                    guard request.json?["grant_type"] == "refresh_token" else { return .arrives }
+                    await gate.pass()
+                    return .arrives
+                })
             try await app.run { client async throws in
                 let refresh = Task { try await client.accessToken(audience: "urn:photos") }
                 while gate.arrivals == 0 { await Task.yield() }
@@ -236,6 +240,21 @@ extension SDKTests {
             // The key is stored with the session.
             let restarted = TestApp("ios-bound", on: app.device) { $0.usesDPoP = true }
             #expect(try await restarted.run { try await $0.passkeys.list().count } == 1)
+        }
+
+        @Test func `requests that learn the server's nonces at once all succeed`() async throws {
+            let app = TestApp("ios-bound") { $0.usesDPoP = true }
+            try await app.signUp()
+            // A restarted application has the key, and no nonce.
+            let restarted = TestApp("ios-bound", on: app.device) { $0.usesDPoP = true }
+            try await restarted.run { client async throws in
+                async let first = client.passkeys.list()
+                async let second = client.passkeys.list()
+                async let token = client.accessToken(audience: "urn:photos")
+                let counts = try await [first.count, second.count]
+                #expect(counts == [1, 1])
+                #expect(try await !token.isEmpty)
+            }
         }
 
         @Test func `the gate asks before a stored session is used, and once for many tasks`() async throws {

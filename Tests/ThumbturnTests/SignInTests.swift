@@ -23,7 +23,8 @@ extension SDKTests {
             #expect(signedIn.credentialID == signedUp.credentialID)
         }
 
-        @Test func `the device gets challenge, handle and relying party as bytes of the server's options`() async throws {
+        @Test func `the device gets challenge, handle and relying party as bytes of the server's options`() async throws
+        {
             let app = TestApp()
             try await app.signUp()
             let request = try #require(app.device.records.requests.first)
@@ -63,8 +64,9 @@ extension SDKTests {
             let app = TestApp()
             try await app.signUp()
             app.device.set { $0.suggestion = .picks }
-            let result = try await app.run { try await $0.signInWithAutoFill() }
-            #expect(result.user.email == app.email)
+            var isPicked = false
+            let result = try await app.run { try await $0.signInWithAutoFill { isPicked = true } }
+            #expect(isPicked && result.user.email == app.email)
             #expect(app.device.records.shownSheets == 1)
         }
 
@@ -136,7 +138,8 @@ extension SDKTests {
 
         @Test func `secrets of a passkey are the same at every sign-in, and stay on the device`() async throws {
             let app = TestApp()
-            let salts = PasskeyExtensions.PRF(first: Data(repeating: 1, count: 32), second: Data(repeating: 2, count: 32))
+            let salts = PasskeyExtensions.PRF(
+                first: Data(repeating: 1, count: 32), second: Data(repeating: 2, count: 32))
             try await app.run { client async throws in
                 let user = NewUser(email: app.email)
                 let created = try await client.signUp(user, extensions: PasskeyExtensions(prf: salts))

@@ -101,7 +101,7 @@ extension PasskeyClient {
     }
 
     /// Tells the server why a ceremony failed on the device. Nobody waits for it.
-    private func report(_ error: DeviceError, meaning reason: PasskeyError, in started: Started) {
+    func report(_ error: DeviceError, meaning reason: PasskeyError, in started: Started) {
         guard !context.isAuth0 else { return }
         let body = PasskeyReportBody(
             session: started.session, reason: error.reportReason(of: reason), error: error.name)

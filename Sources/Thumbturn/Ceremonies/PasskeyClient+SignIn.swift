@@ -39,9 +39,11 @@ extension PasskeyClient {
     ///
     /// Call it while the field is visible, and cancel its task when it disappears. It stays armed while other sheets come and go,
     /// and renews its challenge before it expires.
+    ///
+    /// - Parameter onPick: Called when the user has picked a passkey. An error before that is of no interest to the user.
     @available(macOS, unavailable)
     @MainActor
-    public func signInWithAutoFill() async throws(PasskeyError) -> SignInResult {
+    public func signInWithAutoFill(onPick: @MainActor () -> Void = {}) async throws(PasskeyError) -> SignInResult {
         let signIns = await keeper.signIns
         while true {
             await authorizer.waitUntilIdle()
@@ -58,8 +60,10 @@ extension PasskeyClient {
                 let reason = error.passkeyError(of: .authentication, at: started.relyingPartyID)
                 // Something was shown, or the challenge is too old.
                 if reason == .canceled, !Task.isCancelled { continue }
+                if reason != .canceled { report(error, meaning: reason, in: started) }
                 throw reason
             }
+            onPick()
             return try await finish(started, with: response)
         }
     }

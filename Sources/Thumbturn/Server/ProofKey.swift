@@ -8,8 +8,13 @@ import WireFormats
 /// The key that tokens are bound to, and the proofs that it signs (DPoP, RFC 9449).
 actor ProofKey {
     private let key: P256.Signing.PrivateKey
-    /// The nonces that servers want in proofs, by their origins.
-    private var nonces: [String: String] = [:]
+    /// Who gives nonces. A server can have different ones for its tokens and for its API.
+    private struct Place: Hashable {
+        let origin: String
+        let isForTokens: Bool
+    }
+
+    private var nonces: [Place: String] = [:]
 
     /// Creates a key.
     init() {
@@ -34,7 +39,7 @@ actor ProofKey {
         return Base64URL.encode(Array(SHA256.hash(data: Data(JSONValue.object(members).serialized()))))
     }
 
-    /// Returns a proof for one request.
+    /// Returns a proof for one request. Without a nonce, it has the last one that the server has sent.
     func proof(method: String, url: String, token: String?, nonce: String?) throws -> String {
         let address = String(url.prefix { $0 != "?" && $0 != "#" })
         let header: JSONValue = ["typ": "dpop+jwt", "alg": "ES256", "jwk": .object(publicKey)]
@@ -42,7 +47,7 @@ actor ProofKey {
             "jti": .string(UUID().uuidString), "htm": .string(method), "htu": .string(address),
             "iat": .number(JSONNumber(Int64(Date().timeIntervalSince1970))),
         ]
-        if let nonce = nonce ?? nonces[Self.origin(of: url)] { claims["nonce"] = .string(nonce) }
+        if let nonce = nonce ?? nonces[Self.place(of: url, token: token)] { claims["nonce"] = .string(nonce) }
         if let token {
             claims["ath"] = .string(Base64URL.encode(Array(SHA256.hash(data: Data(token.utf8)))))
         }
@@ -52,15 +57,15 @@ actor ProofKey {
         return "\(signed).\(Base64URL.encode([UInt8](signature.rawRepresentation)))"
     }
 
-    /// Keeps the nonce of a response. Returns whether the request is to be repeated with it.
-    func learnNonce(from response: APIResponse, of url: String) -> Bool {
-        guard let nonce = response["DPoP-Nonce"] else { return false }
-        let isNew = nonces.updateValue(nonce, forKey: Self.origin(of: url)) != nonce
+    /// Keeps the nonce of a response. Returns it if the request is to be repeated with it.
+    func learnNonce(from response: APIResponse, to url: String, token: String?) -> String? {
+        guard let nonce = response["DPoP-Nonce"] else { return nil }
+        nonces[Self.place(of: url, token: token)] = nonce
         // The token endpoint says so in its body, and an API in a header field.
         let isWanted =
             response.json?.text("error") == "use_dpop_nonce"
             || response["WWW-Authenticate"]?.contains("use_dpop_nonce") == true
-        return isNew && isWanted && [400, 401].contains(response.status)
+        return isWanted && [400, 401].contains(response.status) ? nonce : nil
     }
 
     private nonisolated var publicKey: JSONObject {
@@ -72,7 +77,8 @@ actor ProofKey {
         return (Base64URL.encode(Array(bytes.prefix(32))), Base64URL.encode(Array(bytes.suffix(32))))
     }
 
-    private static func origin(of url: String) -> String {
-        url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3).joined(separator: "/")
+    private static func place(of url: String, token: String?) -> Place {
+        let origin = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3)
+        return Place(origin: origin.joined(separator: "/"), isForTokens: token == nil)
     }
 }

@@ -26,8 +26,8 @@ struct Server: Sendable {
         _ request: APIRequest<Answer>, token: AccessToken? = nil, provingWith key: ProofKey? = nil
     ) async throws(Failure) -> Answer {
         var response = try await response(to: request, token: token, key: key)
-        if let key, await key.learnNonce(from: response, of: url) {
-            response = try await self.response(to: request, token: token, key: key)
+        if let key, let nonce = await key.learnNonce(from: response, to: url, token: token?.text) {
+            response = try await self.response(to: request, token: token, key: key, nonce: nonce)
         }
         do throws(APIFailure) {
             return try request.answer(in: response)
@@ -39,7 +39,7 @@ struct Server: Sendable {
     }
 
     private func response<Answer>(
-        to request: APIRequest<Answer>, token: AccessToken?, key: ProofKey?
+        to request: APIRequest<Answer>, token: AccessToken?, key: ProofKey?, nonce: String? = nil
     ) async throws(Failure) -> APIResponse {
         guard let address = URL(string: url + request.path) else { throw .unexpected }
         var message = URLRequest(url: address)
@@ -50,7 +50,7 @@ struct Server: Sendable {
             message.setValue("application/json", forHTTPHeaderField: "Content-Type")
         }
         do {
-            try await message.authorize(with: token, provingWith: key)
+            try await message.authorize(with: token, provingWith: key, nonce: nonce)
             let (data, response) = try await transport.send(message)
             return APIResponse(response, body: data)
         } catch {

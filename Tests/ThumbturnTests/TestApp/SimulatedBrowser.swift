@@ -46,7 +46,9 @@ struct SimulatedBrowser {
     private mutating func signIn(on page: String) throws -> String {
         let state = JSONValue.string(String(page.split(separator: "=", maxSplits: 1).last ?? ""))
         let begun = try post("/login/challenge", ["state": state])
-        guard let options = begun.json?["options"], let session = begun.json?["session"] else { throw Lost(response: begun) }
+        guard let options = begun.json?["options"], let session = begun.json?["session"] else {
+            throw Lost(response: begun)
+        }
         let response = try authenticator.get(
             optionsJSON: options.serialized(), origin: "https://\(SDKServer.host)")
         let finished = try post(

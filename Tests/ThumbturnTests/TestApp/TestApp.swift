@@ -19,7 +19,8 @@ struct TestApp {
 
     /// Installs the application, by default on a new device. Two on one device share its keychain.
     init(
-        _ clientID: String = "ios", on device: AppleSimulator = .withApp(), transport: SocketTransport = SocketTransport(),
+        _ clientID: String = "ios", on device: AppleSimulator = .withApp(),
+        transport: SocketTransport = SocketTransport(),
         _ configure: (inout PasskeyClient.Options) -> Void = { _ in }
     ) {
         self.device = device
