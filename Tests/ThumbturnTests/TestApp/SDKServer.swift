@@ -18,6 +18,8 @@ struct SDKServer: Sendable {
     static let bundle = "org.example.notes"
     static let callback = "https://\(host)/ios/\(bundle)/callback"
 
+    /// The host that this one serves.
+    let host: String
     let port: UInt16
     let log: ProgramLog
 
@@ -26,7 +28,7 @@ struct SDKServer: Sendable {
         guard let current else { throw Missing() }
         var request = request
         request.headers.append(("X-Forwarded-Proto", "https"))
-        return try WireClient(port: current.port, host: host).send(request)
+        return try WireClient(port: current.port, host: current.host).send(request)
     }
 
     struct Missing: Error {}
@@ -81,14 +83,17 @@ struct SDKServer: Sendable {
 }
 
 struct SDKServerTrait: SuiteTrait, TestScoping {
+    let host: String
+    let configuration: JSONValue
+
     /// Starts the server before the first test, and stops it after the last one.
     func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        let folder = try ProgramFolder(SDKServer.configuration)
+        let folder = try ProgramFolder(configuration)
         let options = ["--rate-limits", "off", "--trusted-proxy", "127.0.0.1"]
-        let program = try RunningProgram(on: folder, options, url: "https://\(SDKServer.host)")
-        let server = SDKServer(port: try program.port(), log: program.log)
+        let program = try RunningProgram(on: folder, options, url: "https://\(host)")
+        let server = SDKServer(host: host, port: try program.port(), log: program.log)
         do {
             try await SDKServer.$current.withValue(server) { try await function() }
         } catch {
@@ -100,5 +105,5 @@ struct SDKServerTrait: SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == SDKServerTrait {
-    static var sdkServer: Self { Self() }
+    static var sdkServer: Self { Self(host: SDKServer.host, configuration: SDKServer.configuration) }
 }

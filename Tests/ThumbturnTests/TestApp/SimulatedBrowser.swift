@@ -9,6 +9,7 @@ import WireFormats
 struct SimulatedBrowser {
     let authenticator: SoftwareAuthenticator
     private var cookies: [String: String] = [:]
+    private var origin = ""
 
     init(with authenticator: SoftwareAuthenticator) {
         self.authenticator = authenticator
@@ -20,6 +21,7 @@ struct SimulatedBrowser {
 
     /// Follows an authorization request until it leaves the server, and returns where to.
     mutating func signIn(from url: URL) throws -> URL {
+        origin = "https://\(url.host ?? "")"
         var location = url.absoluteString
         while let path = path(of: location) {
             let response = try send(WireRequest("GET", path: path))
@@ -34,11 +36,10 @@ struct SimulatedBrowser {
         return url
     }
 
-    /// The path of a page of the server; `nil` for other addresses.
+    /// The path of a page of the server; `nil` for the application's callback and other addresses.
     private func path(of location: String) -> String? {
         if location.hasPrefix("/") { return location }
-        let origin = "https://\(SDKServer.host)"
-        guard location.hasPrefix(origin), !location.hasPrefix(SDKServer.callback) else { return nil }
+        guard location.hasPrefix(origin), !location.hasPrefix("\(origin)/ios/") else { return nil }
         return String(location.dropFirst(origin.count))
     }
 
@@ -50,7 +51,7 @@ struct SimulatedBrowser {
             throw Lost(response: begun)
         }
         let response = try authenticator.get(
-            optionsJSON: options.serialized(), origin: "https://\(SDKServer.host)")
+            optionsJSON: options.serialized(), origin: origin)
         let finished = try post(
             "/login/passkey",
             ["state": state, "session": session, "response": try JSONReader.read(response)])
