@@ -27,6 +27,7 @@ public final class PasskeyClient: Sendable {
     /// - Parameters:
     ///   - domain: The server's host, such as `auth.example.com`, with a port if it has one.
     ///   - clientID: The application's client ID.
+    ///   - options: How the client works.
     public init(domain: String, clientID: String, options: Options = Options()) {
         let context = ClientContext(domain: domain, clientID: clientID, options: options)
         let server = Server(url: context.url, transport: options.transport)
@@ -43,6 +44,7 @@ extension PasskeyClient {
     public struct Options: Sendable {
         /// The kind of server.
         public enum Service: Sendable {
+            /// A Thumbturn server.
             case thumbturn
             /// Auth0. Its API lacks conditional creation, reports of failures and lists of excluded credentials.
             case auth0

@@ -14,6 +14,7 @@ public struct Passkeys: Sendable {
     public enum Place: Sendable {
         /// The password manager of this device.
         case device
+        /// A security key that the user connects.
         case securityKey
     }
 

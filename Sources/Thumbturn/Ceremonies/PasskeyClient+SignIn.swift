@@ -6,7 +6,9 @@ import WebAuthnMessages
 extension PasskeyClient {
     /// Signs a user in. The system shows the passkeys of this device, or a code for another device.
     ///
-    /// - Parameter allowsSecurityKeys: Whether the sheet offers security keys, too.
+    /// - Parameters:
+    ///   - allowsSecurityKeys: Whether the sheet offers security keys, too.
+    ///   - extensions: What the passkey is asked for besides.
     @MainActor
     public func signIn(
         allowsSecurityKeys: Bool = false, extensions: PasskeyExtensions = PasskeyExtensions()

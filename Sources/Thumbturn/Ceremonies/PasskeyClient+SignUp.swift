@@ -15,7 +15,10 @@ extension PasskeyClient {
 
     /// Signs a new user up with a passkey on this device.
     ///
-    /// - Parameter allowsSecurityKeys: Whether the sheet offers security keys, too.
+    /// - Parameters:
+    ///   - user: Who signs up.
+    ///   - allowsSecurityKeys: Whether the sheet offers security keys, too.
+    ///   - extensions: What the passkey is asked for besides.
     @MainActor
     public func signUp(
         _ user: NewUser, allowsSecurityKeys: Bool = false, extensions: PasskeyExtensions = PasskeyExtensions()
@@ -32,7 +35,9 @@ extension PasskeyClient {
 
     /// What the system's form for a new account asks for.
     public enum Contact: Hashable, Sendable {
+        /// An email address.
         case email
+        /// A phone number.
         case phoneNumber
     }
 
@@ -41,7 +46,9 @@ extension PasskeyClient {
     /// The server has not verified what the user entered. If the device can't show the form, the error is
     /// ``PasskeyError/deviceCannotCreate(reason:)``, and if the user would rather not, ``PasskeyError/canceled``: show your own.
     ///
-    /// - Parameter contacts: What the account can be identified by, in the order of preference.
+    /// - Parameters:
+    ///   - contacts: What the account can be identified by, in the order of preference.
+    ///   - asksName: Whether the form asks for the name, too.
     @available(iOS 26.0, macOS 26.0, visionOS 26.0, *)
     @MainActor
     public func createAccount(

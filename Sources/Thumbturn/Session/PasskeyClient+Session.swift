@@ -24,6 +24,10 @@ extension PasskeyClient {
     /// Returns an access token that is valid for at least half a minute.
     ///
     /// The session is refreshed at most once, however many tasks and processes ask.
+    ///
+    /// - Parameters:
+    ///   - audience: The API, by default that of the options.
+    ///   - scope: The scopes, by default those of the sign-in.
     public func accessToken(
         audience: String? = nil, scope: String? = nil
     ) async throws(PasskeyError) -> String {
@@ -34,7 +38,10 @@ extension PasskeyClient {
 
     /// Adds an access token to a request, and the proof of its key if the client uses DPoP.
     ///
-    /// - Parameter nonce: What the API has sent in `DPoP-Nonce`, if it wants it in the proof.
+    /// - Parameters:
+    ///   - request: The request, with its final method and URL, because the proof is for them.
+    ///   - audience: The API, by default that of the options.
+    ///   - nonce: What the API has sent in `DPoP-Nonce`, if it wants it in the proof.
     public func authorize(
         _ request: inout URLRequest, audience: String? = nil, nonce: String? = nil
     ) async throws(PasskeyError) {

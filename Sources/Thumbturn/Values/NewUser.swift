@@ -5,15 +5,21 @@ import WireFormats
 
 /// Who signs up. The server's connection decides which identifiers it needs.
 public struct NewUser: Hashable, Sendable {
+    /// The email address. The server does not take it as verified.
     public var email: String?
     /// In international format, such as `+4930123456`.
     public var phoneNumber: String?
+    /// The user name, where the connection has user names.
     public var username: String?
+    /// The full name, for display.
     public var name: String?
+    /// The given name.
     public var givenName: String?
+    /// The family name.
     public var familyName: String?
+    /// What friends call the user.
     public var nickname: String?
-    /// The address of a picture.
+    /// The address of a picture, with https.
     public var picture: String?
     /// What else the application wants to store about the user.
     public var metadata: [String: String] = [:]

@@ -12,7 +12,9 @@ public struct Passkey: Hashable, Sendable, Identifiable {
     public let credentialID: Data
     /// The name that the user gave it.
     public let name: String?
+    /// When it was created.
     public let createdAt: Date
+    /// When the user last signed in with it.
     public let lastUsedAt: Date?
     /// Whether it can be on several devices.
     public let isSynced: Bool

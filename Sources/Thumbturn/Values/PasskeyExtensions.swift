@@ -6,9 +6,12 @@ public import Foundation
 public struct PasskeyExtensions: Hashable, Sendable {
     /// One or two salts, from which the passkey derives secrets.
     public struct PRF: Hashable, Sendable {
+        /// The first salt or, in results, the first secret.
         public var first: Data
+        /// The second salt or secret, for example to change from one to the other.
         public var second: Data?
 
+        /// Asks for one or two secrets.
         public init(first: Data, second: Data? = nil) {
             self.first = first
             self.second = second

@@ -7,15 +7,23 @@ import WireFormats
 public struct User: Hashable, Sendable, Identifiable {
     /// The account's identifier (`sub`).
     public let id: String
+    /// The email address, verified or not.
     public let email: String?
     /// Whether the server has verified the email address.
     public let isEmailVerified: Bool
+    /// The phone number in international format.
     public let phoneNumber: String?
+    /// The user name, where the connection has user names.
     public let username: String?
+    /// The full name, for display.
     public let name: String?
+    /// The given name.
     public let givenName: String?
+    /// The family name.
     public let familyName: String?
+    /// What friends call the user.
     public let nickname: String?
+    /// The address of a picture.
     public let picture: String?
 
     init?(_ claims: JSONObject) {
@@ -48,7 +56,9 @@ public struct SignInResult: Sendable {
 
 /// Whether somebody is signed in.
 public enum SessionState: Hashable, Sendable {
+    /// This user is signed in.
     case signedIn(User)
+    /// Nobody is signed in.
     case signedOut(SignOutReason)
 }
 
