@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ClientContract
 import HTTPServer
 import HostedPages
 import IdentityModel
@@ -23,11 +24,8 @@ extension HTTPProblem {
         switch failure {
         case .credentialUnknown(let id):
             guard let relyingPartyID else { break }
-            members["signal"] = [
-                "unknown_credential": [
-                    "rpId": .string(relyingPartyID), "credentialId": .string(Base64URL.encode(id.bytes)),
-                ]
-            ]
+            let unknown = SignalAnswer.UnknownCredential(relyingPartyID: relyingPartyID, credentialID: id.bytes)
+            members["signal"] = .object(SignalAnswer(unknown: unknown).json)
         case .storageUnavailable(let reason):
             cause = reason
             isStorageFailure = true
