@@ -41,7 +41,8 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
     (
         "OpenIDProvider",
         [
-            "POSIX", "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "HTTPContract", "IdentityModel",
+            "POSIX", "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "ClientContract", "HTTPContract",
+            "IdentityModel",
             "Configuration", "RateLimiting", "SignIn",
         ]
     ),
@@ -53,13 +54,13 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
         ]
     ),
     ("ClientContract", ["WireFormats", "WebAuthnMessages"]),
-    ("HTTPContract", ["WireFormats", "WebAuthnMessages"]),
+    ("HTTPContract", ["WireFormats", "WebAuthnMessages", "ClientContract"]),
     ("HostedPages", ["POSIX", "WireFormats", "Cryptography"]),
     (
         "HTTPEndpoints",
         [
             "POSIX", "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification", "HTTPServer",
-            "HTTPContract",
+            "ClientContract", "HTTPContract",
             "IdentityModel", "Configuration", "SignIn", "OpenIDProvider", "RateLimiting", "HostedPages",
             "WebFiles",
         ]
@@ -145,7 +146,7 @@ var targets: [Target] = [
         name: "ThumbturnServer",
         dependencies: [
             "POSIX", "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification", "HTTPServer",
-            "HTTPContract",
+            "ClientContract", "HTTPContract",
             "HTTPEndpoints", "IdentityModel", "Configuration", "SignIn", "OpenIDProvider", "OutgoingTransfers",
             "PublicSuffixes", "RateLimiting", "SQLiteStorage", "SoftwareAuthenticator",
         ],
@@ -180,8 +181,8 @@ var targets: [Target] = [
     .target(
         name: "ServerHarness",
         dependencies: [
-            "CSQLite", "POSIX", "WireFormats", "Cryptography", "JOSE", "HTTPContract", "HTTPServer",
-            "SoftwareAuthenticator", "TestSupport",
+            "CSQLite", "POSIX", "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "ClientContract",
+            "HTTPContract", "HTTPServer", "SoftwareAuthenticator", "TestSupport",
         ],
         path: "Tests/ServerHarness",
         swiftSettings: strict
@@ -195,8 +196,8 @@ var targets: [Target] = [
     .testTarget(
         name: "ProgramTests",
         dependencies: [
-            "ThumbturnServer", "ServerHarness", "TestSupport", "POSIX", "WireFormats", "WebAuthnMessages", "HTTPServer",
-            "IdentityModel", "Configuration", "SQLiteStorage", "SoftwareAuthenticator",
+            "ThumbturnServer", "ServerHarness", "TestSupport", "POSIX", "WireFormats", "WebAuthnMessages",
+            "ClientContract", "HTTPServer", "IdentityModel", "Configuration", "SQLiteStorage", "SoftwareAuthenticator",
         ],
         swiftSettings: strict
     ),
@@ -297,7 +298,8 @@ if Context.environment["THUMBTURN_FUZZ"] != nil {
             dependencies: [
                 "CBORWriting", "POSIX", "WireFormats", "Cryptography", "HTTPServer", "JOSE", "WebAuthnMessages",
                 "WebAuthnVerification",
-                "IdentityModel", "Configuration", "HTTPContract", "OpenIDProvider", "SignIn", "HTTPEndpoints",
+                "IdentityModel", "Configuration", "ClientContract", "HTTPContract", "OpenIDProvider", "SignIn",
+                "HTTPEndpoints",
             ],
             path: "Fuzzing/Targets",
             swiftSettings: strict

@@ -210,7 +210,7 @@ struct AdmissionWireTests {
         testClient.server.serve(try TestServerConfiguration.configuration { $0.removeAll { $0.id == "spa" } })
         let result = try await testClient.finish(started.session, response: testClient.signed(started)).require(401)
         #expect(result.code == "oauth.client-unknown")
-        let list = try await testClient.account(.get("/me/v1/authentication-methods"), token: token)
+        let list = try await testClient.list(token)
         #expect(list.status == 401)
     }
 

@@ -24,8 +24,7 @@ struct JourneyTests {
         #expect(claims.value("sub") == subject)
         #expect(claims.value("email") == "ada@example.org")
 
-        let body = testClient.body(["token": .string(try refreshed.text("refresh_token"))])
-        try await testClient.server.send(.post("/oauth/revoke", json: body)).require(200)
+        try await testClient.revoke(refreshed.text("refresh_token")).require(200)
         let late = try await testClient.refresh(refreshed.text("refresh_token"))
         #expect(late.code == "oauth.refresh-token-unknown")
     }
@@ -41,7 +40,7 @@ struct JourneyTests {
         let named = try await testClient.account(.json(.patch, path: path, body: ["name": "Key ring"]), token: token)
             .require(200)
         #expect(named.value("name") == "Key ring")
-        let list = try await testClient.account(.get("/me/v1/authentication-methods"), token: token).require(200)
+        let list = try await testClient.list(token).require(200)
         #expect(list.value("authentication_methods")?.arrayValue?.count == 2)
         try await testClient.account(Message(.delete, path: path), token: token).require(204)
         let next = try await testClient.accountToken()

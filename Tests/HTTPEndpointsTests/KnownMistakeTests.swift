@@ -126,7 +126,7 @@ struct KnownMistakeTests {
         let token = try await testClient.accountToken()
         try await testClient.with { $0.device = SoftwareAuthenticator(profile: .securityKey) }.enroll(token).require(
             201)
-        let list = try await testClient.account(.get("/me/v1/authentication-methods"), token: token).require(200)
+        let list = try await testClient.list(token).require(200)
         #expect(list.value("authentication_methods")?.arrayValue?.count == 2)
         #expect(list.value("signal.all_accepted_credentials.allAcceptedCredentialIds")?.arrayValue?.count == 2)
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HTTPContract
+import ClientContract
 import HTTPEndpoints
 import HTTPServer
 import RateLimiting

@@ -35,7 +35,7 @@ struct SessionEndingTests {
         }
 
         func list(_ token: String) async throws -> TestResponse {
-            try await first.account(.get("/me/v1/authentication-methods"), token: token)
+            try await first.list(token)
         }
     }
 

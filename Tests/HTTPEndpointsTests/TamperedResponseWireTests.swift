@@ -75,7 +75,7 @@ struct TamperedResponseWireTests {
         try await first.signUp().require(200)
         let token = try await first.accountToken()
         let response = try await second.with { $0.mutation = mutation }.enroll(token)
-        let list = try await first.account(.get("/me/v1/authentication-methods"), token: token).require(200)
+        let list = try await first.list(token).require(200)
         let count = list.value("authentication_methods")?.arrayValue?.count
         // The account accepts only an object; the token endpoint also accepts a string.
         let isText = [ResponseMutation.notJSON, .trailingResponse, .duplicateResponseMember].contains(mutation)

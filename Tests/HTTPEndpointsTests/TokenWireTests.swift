@@ -78,7 +78,7 @@ struct TokenWireTests {
         #expect(response.value("scope") == "openid profile email offline_access")
         let claims = try await testClient.account(.get("/userinfo"), token: token).require(200)
         #expect(claims.value("email") == "ada@example.org")
-        let other = try await testClient.account(.get("/me/v1/authentication-methods"), token: token).require(401)
+        let other = try await testClient.list(token).require(401)
         #expect(other.code == "oauth.access-token-audience-mismatch")
     }
 

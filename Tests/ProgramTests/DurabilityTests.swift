@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ClientContract
 import IdentityModel
 import SQLiteStorage
 import ServerHarness
@@ -51,7 +52,7 @@ import WireFormats
     @Test func `a sign-in commits one transaction with its refresh token`() throws {
         try testClient.signUp()
         #expect(try commits { for _ in 0..<10 { try testClient.signIn() } } == 10)
-        #expect(testClient.tokens?.refresh != nil)
+        #expect(testClient.tokens?.refreshToken != nil)
     }
 
     @Test func `a rejected response commits one transaction, and its repetition none`() throws {
@@ -68,7 +69,7 @@ import WireFormats
 
     @Test func `a refresh commits one transaction, and its repetition within the leeway none`() throws {
         let testClient = TestClient(testClient.wire, client: HarnessConfiguration.native)
-        let token = try #require(try testClient.signUp().refresh)
+        let token = try #require(try testClient.signUp().refreshToken)
         var statuses: [Int] = []
         let first = try commits { statuses.append(try testClient.refresh(token).status) }
         let second = try commits { statuses.append(try testClient.refresh(token).status) }

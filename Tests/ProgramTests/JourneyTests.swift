@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ClientContract
 import ServerHarness
 import SoftwareAuthenticator
 import Testing
+import WebAuthnMessages
 import WireFormats
 
 @Suite struct JourneyTests {
@@ -15,20 +17,19 @@ import WireFormats
     }
 
     @Test func `a user signs up with a request that names a user_identifier`() throws {
-        let started = try testClient.started(
-            testClient.post(
-                "/passkey/register",
-                members: [
-                    "client_id": "web", "realm": "People",
-                    "user_identifier": ["email": "somebody@example.org", "name": "Somebody"],
-                ]), status: 200)
-        let submission = try testClient.create(started)
+        let started = try testClient.post(
+            "/passkey/register",
+            members: [
+                "client_id": "web", "realm": "People",
+                "user_identifier": ["email": "somebody@example.org", "name": "Somebody"],
+            ])
+        let submission = try testClient.create(try #require(started.json.flatMap(CeremonyAnswer.init)))
         // Its token request names no client.
         let response = try testClient.post(
             "/oauth/token",
             members: [
                 "grant_type": "urn:okta:params:oauth:grant-type:webauthn", "auth_session": .string(submission.session),
-                "authn_response": submission.response,
+                "authn_response": .object(try #require(submission.response.json)),
             ])
         #expect(response.status == 200)
         #expect(response.text("token_type") == "Bearer")
@@ -38,21 +39,20 @@ import WireFormats
     @Test func `a user signs in with the passkey of the sign-up`() throws {
         try testClient.signUp()
         let tokens = try testClient.signIn()
-        #expect(tokens.id != nil && tokens.refresh != nil)
+        #expect(tokens.idToken != nil && tokens.refreshToken != nil)
     }
 
     @Test func `a user can't sign up twice under one address`() throws {
         try testClient.signUp()
-        let another = TestClient(testClient.wire)
-        let response = try another.post(
-            "/passkey/register",
-            members: another.credentials.merging(["user_profile": ["email": .string(testClient.address)]]))
+        var body = PasskeyRegisterBody(client: ClientParameters(id: testClient.client))
+        body.profile = ["email": testClient.address]
+        let response = try testClient.send(.signUp(body))
         #expect(response.status == 400)
         #expect(response.code == "sign-in.account-exists")
     }
 
     @Test func `a refresh token is replaced at each use, and its reuse revokes the family`() throws {
-        let first = try #require(try testClient.signUp().refresh)
+        let first = try #require(try testClient.signUp().refreshToken)
         let second = try #require(try testClient.refresh(first).text("refresh_token"))
         #expect(second != first)
         #expect(try testClient.refresh(first).status == 403)
@@ -61,7 +61,7 @@ import WireFormats
 
     @Test func `a refresh token gives the same successor again within the leeway`() throws {
         let testClient = TestClient(testClient.wire, client: HarnessConfiguration.native)
-        let first = try #require(try testClient.signUp().refresh)
+        let first = try #require(try testClient.signUp().refreshToken)
         let second = try testClient.refresh(first)
         let again = try testClient.refresh(first)
         #expect(second.status == 200)
@@ -70,13 +70,11 @@ import WireFormats
 
     @Test func `a refresh token of another audience gives a token for the user's own account`() throws {
         let submission = try testClient.create(try testClient.beginSignUp())
-        let grant = TestClient.grant(of: submission).merging(
-            ["scope": "openid offline_access", "audience": "urn:fixture:notes"])
-        try testClient.keep(testClient.post("/oauth/token", members: testClient.credentials.merging(grant)))
+        try testClient.keep(
+            testClient.finish(submission, scope: "openid offline_access", audience: "urn:fixture:notes"))
         #expect(try testClient.list().status == 401)
         let response = try testClient.refresh(
-            nil,
-            adding: ["audience": .string(HarnessConfiguration.myAccount), "scope": "read:me:authentication_methods"])
+            scope: "read:me:authentication_methods", audience: HarnessConfiguration.myAccount)
         try testClient.keep(response)
         #expect(try testClient.list().status == 200)
     }
@@ -111,15 +109,14 @@ import WireFormats
     }
 
     @Test func `a user revokes a refresh token`() throws {
-        let token = try #require(try testClient.signUp().refresh)
+        let token = try #require(try testClient.signUp().refreshToken)
         #expect(try testClient.revoke(token).status == 200)
         #expect(try testClient.refresh(token).status == 403)
     }
 
     @Test func `the userinfo endpoint names the signed-in user`() throws {
         let submission = try testClient.create(try testClient.beginSignUp())
-        let grant = TestClient.grant(of: submission).merging(["audience": "", "scope": "openid profile email"])
-        try testClient.keep(testClient.post("/oauth/token", members: testClient.credentials.merging(grant)))
+        try testClient.keep(testClient.finish(submission, scope: "openid profile email", audience: nil))
         let response = try testClient.userInfo()
         #expect(response.status == 200)
         #expect(response.text("email") == testClient.address)
@@ -131,7 +128,7 @@ import WireFormats
         try testClient.signUp()
         try testClient.signIn()
         let used = try #require(testClient.lastAssertion)
-        let response = try testClient.post("/passkey/challenge", members: TestClient.credentials(assertion: used))
+        let response = try testClient.beginSignIn(asserting: used)
         #expect(response.status == 401)
         #expect(response.code == "oauth.client-assertion-replayed")
     }

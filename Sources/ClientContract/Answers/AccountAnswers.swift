@@ -1,17 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import WireFormats
+package import WireFormats
 
 /// The passkeys of an account.
 package struct PasskeyListAnswer: Sendable {
     package var passkeys: [AuthenticationMethodAnswer]
     package var signal: SignalAnswer?
 
+    package init(passkeys: [AuthenticationMethodAnswer], signal: SignalAnswer?) {
+        self.passkeys = passkeys
+        self.signal = signal
+    }
+
     /// Returns `nil` if there is no list. Methods of other types are left out.
-    init?(_ body: JSONObject) {
+    package init?(_ body: JSONObject) {
         guard let list = body["authentication_methods"]?.arrayValue else { return nil }
         passkeys = list.compactMap { $0.objectValue.flatMap(AuthenticationMethodAnswer.init) }
         signal = body["signal"]?.objectValue.map(SignalAnswer.init)
+    }
+
+    package var json: JSONObject {
+        var body: JSONObject = ["authentication_methods": .array(passkeys.map { .object($0.json) })]
+        body.append(signal.map { .object($0.json) }, as: "signal")
+        return body
     }
 }
 
@@ -20,10 +31,21 @@ package struct PasskeyAnswer: Sendable {
     package var passkey: AuthenticationMethodAnswer
     package var signal: SignalAnswer?
 
-    init?(_ body: JSONObject) {
+    package init(passkey: AuthenticationMethodAnswer, signal: SignalAnswer?) {
+        self.passkey = passkey
+        self.signal = signal
+    }
+
+    package init?(_ body: JSONObject) {
         guard let passkey = AuthenticationMethodAnswer(body) else { return nil }
         self.passkey = passkey
         signal = body["signal"]?.objectValue.map(SignalAnswer.init)
+    }
+
+    package var json: JSONObject {
+        var body = passkey.json
+        body.append(signal.map { .object($0.json) }, as: "signal")
+        return body
     }
 }
 

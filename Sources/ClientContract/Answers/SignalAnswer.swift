@@ -35,6 +35,11 @@ package struct SignalAnswer: Hashable, Sendable {
 
     package init() {}
 
+    /// Tells the device to remove one credential.
+    package init(unknown credential: UnknownCredential) {
+        unknownCredential = credential
+    }
+
     package init(_ body: JSONObject) {
         if let accepted = body["all_accepted_credentials"]?.objectValue, let account = Account(accepted) {
             self.account = account
@@ -85,7 +90,7 @@ extension SignalAnswer.UnknownCredential {
         self.init(relyingPartyID: relyingPartyID, credentialID: credentialID)
     }
 
-    package var json: JSONObject {
+    fileprivate var json: JSONObject {
         ["rpId": .string(relyingPartyID), "credentialId": .string(Base64URL.encode(credentialID))]
     }
 }

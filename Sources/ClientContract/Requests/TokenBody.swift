@@ -25,8 +25,8 @@ package final class TokenBody: Sendable {
     package let deviceCode: String?
     /// The passkey support of the device, as the client reports it.
     package let deviceCapability: String?
-    /// The profile of a sign-up that began without identifiers, by the names of its members.
-    package let profile: [String: String]?
+    /// The profile of a sign-up that began without identifiers. Forms have it as text.
+    package let profile: JSONValue?
 
     package init(
         client: ClientParameters, grantType: String, scope: String? = nil, audience: String? = nil,
@@ -48,7 +48,7 @@ package final class TokenBody: Sendable {
         self.redirectURI = redirectURI
         self.codeVerifier = codeVerifier
         self.deviceCapability = deviceCapability
-        self.profile = profile
+        self.profile = profile.map { .object(PasskeyRegisterBody.json(of: $0)) }
         (resource, codeChallenge, codeChallengeMethod, deviceCode) = (nil, nil, nil, nil)
     }
 
@@ -70,7 +70,7 @@ package final class TokenBody: Sendable {
         codeChallengeMethod = body.text("code_challenge_method")
         deviceCode = body.text("device_code")
         deviceCapability = body.text("device_capability")
-        profile = body["user_profile"]?.objectValue.map(PasskeyRegisterBody.profile(of:))
+        profile = body["user_profile"]
     }
 
     package var json: JSONObject {
@@ -91,7 +91,7 @@ package final class TokenBody: Sendable {
         body.append(codeChallengeMethod, as: "code_challenge_method")
         body.append(deviceCode, as: "device_code")
         body.append(deviceCapability, as: "device_capability")
-        body.append(profile.map { .object(PasskeyRegisterBody.json(of: $0)) }, as: "user_profile")
+        body.append(profile, as: "user_profile")
         return body
     }
 

@@ -1,20 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import ClientContract
 package import WebAuthnMessages
 package import WireFormats
-
-/// The types of authentication methods in Auth0's My Account API.
-package enum AuthenticationMethodType: String, CaseIterable, Sendable {
-    case passkey
-    case password
-    case recoveryCode = "recovery-code"
-    case pushNotification = "push-notification"
-    case totp
-    case webAuthnPlatform = "webauthn-platform"
-    case webAuthnRoaming = "webauthn-roaming"
-    case phone
-    case email
-}
 
 /// The sessions that end when a passkey is removed.
 package enum EndedSessions: String, CaseIterable, Sendable {
@@ -24,22 +12,7 @@ package enum EndedSessions: String, CaseIterable, Sendable {
 }
 
 /// `POST /me/v1/authentication-methods`.
-package struct AuthenticationMethodCreateBody: RequestBody {
-    package let type: AuthenticationMethodType?
-    package let connection: String?
-    package let identityUserID: String?
-    package let excludesExistingCredentials: Bool
-    package let isConditional: Bool
-
-    package init(_ body: JSONObject) {
-        type = body.text("type").flatMap(AuthenticationMethodType.init)
-        connection = body.text("connection")
-        // nextjs-auth0 calls it identity.
-        identityUserID = body.text("identity_user_id") ?? body.text("identity")
-        excludesExistingCredentials = body["use_exclude_credentials"]?.boolValue ?? false
-        isConditional = body.text("mediation") == "conditional"
-    }
-
+extension AuthenticationMethodCreateBody: RequestBody {
     package static let shape = Shape.object([
         .required(
             "type", as: .oneOf(AuthenticationMethodType.allCases.map(\.rawValue)),
@@ -61,15 +34,7 @@ package struct AuthenticationMethodCreateBody: RequestBody {
 }
 
 /// `POST /me/v1/authentication-methods/{id}/verify`.
-package struct AuthenticationMethodVerifyBody: RequestBody {
-    package let ceremonySession: String
-    package let credentialResponse: CredentialResponse
-
-    package init(_ body: JSONObject) {
-        ceremonySession = body.text("auth_session") ?? ""
-        credentialResponse = CredentialResponse(body["authn_response"]?.objectValue ?? JSONObject())
-    }
-
+extension AuthenticationMethodVerifyBody: RequestBody {
     /// A session and a response with its certificates.
     package static let byteLimit = 256 << 10
 
@@ -80,16 +45,7 @@ package struct AuthenticationMethodVerifyBody: RequestBody {
 }
 
 /// `PATCH /me/v1/authentication-methods/{id}`.
-package struct AuthenticationMethodUpdateBody: RequestBody {
-    /// The new name; `nil` removes it if `isNamePresent`.
-    package let name: String?
-    package let isNamePresent: Bool
-
-    package init(_ body: JSONObject) {
-        name = body.text("name")
-        isNamePresent = body["name"] != nil
-    }
-
+extension AuthenticationMethodUpdateBody: RequestBody {
     package static let shape = Shape.object(
         [
             .optional(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ClientContract
 package import WireFormats
 
 /// The form with the code that a device shows.

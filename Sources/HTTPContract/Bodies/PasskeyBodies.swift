@@ -1,34 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import WireFormats
+package import ClientContract
 
 /// `POST /passkey/register`.
-package struct PasskeyRegisterBody: RequestBody {
-    package let client: ClientParameters
-    package let realm: String?
-    package let organization: String?
-    /// The profile's members by their names in the request.
-    package let profile: [String: String]
-    package let metadata: JSONObject
-    /// Whether the identifiers come with the token request.
-    package let identifiersAtFinish: Bool
-
-    package init(_ body: JSONObject) {
-        client = ClientParameters(body)
-        realm = body.text("realm")
-        organization = body.text("organization")
-        // Auth0's first documentation called it user_identifier.
-        let object = (body["user_profile"] ?? body["user_identifier"])?.objectValue ?? JSONObject()
-        var profile: [String: String] = [:]
-        for member in Self.profileMembers {
-            profile[member.name] = object.text(member.name)
-        }
-        self.profile = profile
-        // auth0-auth-js 1.7 puts it into the profile.
-        metadata = body["user_metadata"]?.objectValue ?? object["user_metadata"]?.objectValue ?? JSONObject()
-        identifiersAtFinish = body["identifiers_at_finish"]?.boolValue ?? false
-    }
-
+extension PasskeyRegisterBody: RequestBody {
     /// The longest valid sign-up with every character escaped.
     package static let byteLimit = 128 << 10
 
@@ -48,7 +23,7 @@ package struct PasskeyRegisterBody: RequestBody {
 
     private static let metadataShape = Shape.object([], others: .strings(count: 10, maxLength: 500))
 
-    private static let profileMembers: [Member] = [
+    private static let profileRules: [Member] = [
         .optional("email", as: .string(StringRule(length: 0...320, alphabet: .withoutControls))),
         .optional(
             "phone_number", as: .string(StringRule(length: 0...30, alphabet: .withoutControls)),
@@ -62,21 +37,11 @@ package struct PasskeyRegisterBody: RequestBody {
     ]
 
     static let profileShape = Shape.object(
-        profileMembers + [.optional("user_metadata", as: metadataShape)], others: .rejected)
+        profileRules + [.optional("user_metadata", as: metadataShape)], others: .rejected)
 }
 
 /// `POST /passkey/challenge`.
-package struct PasskeyChallengeBody: RequestBody {
-    package let client: ClientParameters
-    package let realm: String?
-    package let organization: String?
-
-    package init(_ body: JSONObject) {
-        client = ClientParameters(body)
-        realm = body.text("realm")
-        organization = body.text("organization")
-    }
-
+extension PasskeyChallengeBody: RequestBody {
     package static let shape = Shape.object(
         ClientParameters.members + [
             .optional("realm", as: .string(StringRule(length: 0...128)), description: "The name of the connection."),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ClientContract
 package import WireFormats
 
 /// The body of a request. It is validated against its shape before it is read.
@@ -112,12 +113,5 @@ private enum MediaType {
         case "application/x-www-form-urlencoded": self = .form
         default: self = .other
         }
-    }
-}
-
-extension JSONObject {
-    /// Returns the string under a name, or `nil` if it is empty.
-    func text(_ name: String) -> String? {
-        self[name]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
     }
 }

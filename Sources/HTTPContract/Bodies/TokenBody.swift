@@ -1,62 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import WebAuthnMessages
-package import WireFormats
+package import ClientContract
+import WireFormats
 
-/// `POST /oauth/token`, with the members of every grant. It is a class because the grant keeps it.
-package final class TokenBody: RequestBody {
-    package let client: ClientParameters
-    package let grantType: String
-    package let scope: String?
-    package let audience: String?
-    /// The name of the audience in RFC 8707.
-    package let resource: String?
-    package let realm: String?
-    package let organization: String?
-    package let ceremonySession: String?
-    package let credentialResponse: CredentialResponse?
-    private let profile: JSONValue?
-    package let refreshToken: String?
-    package let code: String?
-    package let redirectURI: String?
-    package let codeVerifier: String?
-    /// The challenge of the authorization request that a login ticket is asked for.
-    package let codeChallenge: String?
-    package let codeChallengeMethod: String?
-    package let deviceCode: String?
-    /// The passkey support of the device, as the client reports it.
-    package let deviceCapability: String?
-
-    package init(_ body: JSONObject) {
-        client = ClientParameters(body)
-        grantType = body.text("grant_type") ?? ""
-        scope = body.text("scope")
-        audience = body.text("audience")
-        resource = body.text("resource")
-        realm = body.text("realm")
-        organization = body.text("organization")
-        ceremonySession = body.text("auth_session")
-        credentialResponse = Self.response(body["authn_response"])
-        profile = body["user_profile"]
-        refreshToken = body.text("refresh_token")
-        code = body.text("code")
-        redirectURI = body.text("redirect_uri")
-        codeVerifier = body.text("code_verifier")
-        codeChallenge = body.text("code_challenge")
-        codeChallengeMethod = body.text("code_challenge_method")
-        deviceCode = body.text("device_code")
-        deviceCapability = body.text("device_capability")
-    }
-
-    /// Version 1.7 of auth0-auth-js sends the object as a string.
-    private static func response(_ value: JSONValue?) -> CredentialResponse? {
-        switch value {
-        case .object(let object): CredentialResponse(object)
-        case .string(let text) where !text.isEmpty: CredentialResponse(json: Array(text.utf8))
-        default: nil
-        }
-    }
-
+/// `POST /oauth/token`, with the members of every grant.
+extension TokenBody: RequestBody {
     /// The profile of a sign-up that began without identifiers. It is not validated before, because other requests may have
     /// anything in its place.
     package func signUpProfile() throws(BodyRejection) -> PasskeyRegisterBody {
@@ -115,15 +63,7 @@ package final class TokenBody: RequestBody {
 }
 
 /// `POST /oauth/revoke`.
-package struct RevocationBody: RequestBody {
-    package let client: ClientParameters
-    package let token: String
-
-    package init(_ body: JSONObject) {
-        client = ClientParameters(body)
-        token = body.text("token") ?? ""
-    }
-
+extension RevocationBody: RequestBody {
     package static let shape = Shape.object(
         ClientParameters.members + [
             .required(
@@ -134,19 +74,7 @@ package struct RevocationBody: RequestBody {
 }
 
 /// The client identification and credentials in a body.
-package struct ClientParameters: Hashable, Sendable {
-    package let id: String?
-    package let secret: String?
-    package let assertionType: String?
-    package let assertion: String?
-
-    init(_ body: JSONObject) {
-        id = body.text("client_id")
-        secret = body.text("client_secret")
-        assertionType = body.text("client_assertion_type")
-        assertion = body.text("client_assertion")
-    }
-
+extension ClientParameters {
     static let members: [Member] = [
         .optional("client_id", as: .string(StringRule(length: 0...128)), description: "The client's identifier."),
         .optional(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ClientContract
 package import WireFormats
 
 /// `POST /userinfo` with the access token in a form (RFC 6750, section 2.2). The header field is usual.

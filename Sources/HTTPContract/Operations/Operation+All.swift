@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ClientContract
+
 extension Operation {
     /// All operations of the interface.
     package static let all =

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ClientContract
 import HTTPContract
 import HTTPServer
 import IdentityModel
@@ -28,8 +29,10 @@ struct AccountEndpoints: Sendable {
             try await management.list(of: owner, in: configuration)
         }
         let isIncluded = type.map { $0 == AuthenticationMethodType.passkey.rawValue } ?? true
-        let methods = isIncluded ? list.passkeys.map { JSONValue.object($0.json) } : []
-        return .json(["authentication_methods": .array(methods), "signal": list.signal.json])
+        let answer = PasskeyListAnswer(
+            passkeys: isIncluded ? list.passkeys.map(AuthenticationMethodAnswer.init) : [],
+            signal: SignalAnswer(list.signal))
+        return .json(.object(answer.json))
     }
 
     func find(_ context: RequestContext) async throws(HTTPProblem) -> HTTPResponse {
@@ -61,9 +64,9 @@ struct AccountEndpoints: Sendable {
         }
         var response = HTTPResponse(status: 204, headers: ["Cache-Control": "no-store"])
         // A response without a body carries the signal in a header field.
-        if let unknown = signal.unknownCredential {
+        if let unknown = SignalAnswer(signal).unknownCredential {
             response.headers["Thumbturn-Signal"] = String(
-                decoding: JSONValue.object(["unknown_credential": unknown.json]).serialized(), as: UTF8.self)
+                decoding: JSONValue.object(SignalAnswer(unknown: unknown).json).serialized(), as: UTF8.self)
         }
         return response
     }
@@ -81,7 +84,7 @@ struct AccountEndpoints: Sendable {
         let passkey = try await mapFailure(to: HTTPProblem.init(account:)) { () throws(SignInFailure) in
             try await management.find(context.passkey, of: owner)
         }
-        return .json(.object(passkey.json))
+        return .json(.object(AuthenticationMethodAnswer(passkey).json))
     }
 
     private var management: PasskeyManagement { PasskeyManagement(accounts: services.accounts) }
@@ -105,9 +108,8 @@ struct AccountEndpoints: Sendable {
 extension HTTPResponse {
     /// A changed passkey, with what the client should signal to the user's devices.
     static func passkey(_ passkey: Passkey, signal: PasskeySignal, status: HTTPStatus = 200) -> HTTPResponse {
-        var body = passkey.json
-        body["signal"] = signal.json
-        return .json(.object(body), status: status)
+        let answer = PasskeyAnswer(passkey: AuthenticationMethodAnswer(passkey), signal: SignalAnswer(signal))
+        return .json(.object(answer.json), status: status)
     }
 }
 

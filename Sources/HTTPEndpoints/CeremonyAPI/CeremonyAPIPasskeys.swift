@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ClientContract
 import HTTPContract
 import HTTPServer
 import IdentityModel
@@ -26,7 +27,7 @@ struct CeremonyAPIPasskeys {
             try await management.list(of: owner, in: configuration)
         }
         return .json([
-            "passkeys": .array(list.passkeys.map { .object($0.json) }),
+            "passkeys": .array(list.passkeys.map { .object(AuthenticationMethodAnswer($0).json) }),
             "user": ["username": .string(request.userName(of: list.user))], "signal": list.signal.json,
         ])
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ClientContract
 import HTTPServer
 import HostedPages
 import IdentityModel
@@ -23,11 +24,8 @@ extension HTTPProblem {
         switch failure {
         case .credentialUnknown(let id):
             guard let relyingPartyID else { break }
-            members["signal"] = [
-                "unknown_credential": [
-                    "rpId": .string(relyingPartyID), "credentialId": .string(Base64URL.encode(id.bytes)),
-                ]
-            ]
+            let unknown = SignalAnswer.UnknownCredential(relyingPartyID: relyingPartyID, credentialID: id.bytes)
+            members["signal"] = .object(SignalAnswer(unknown: unknown).json)
         case .storageUnavailable(let reason):
             cause = reason
             isStorageFailure = true
@@ -44,9 +42,8 @@ extension HTTPProblem {
     /// Has the client tell the device that the passkey it has just made is not registered.
     mutating func signalUnknown(_ response: CredentialResponse, relyingPartyID: String?) {
         guard let relyingPartyID, let id = try? response.registration().credentialID else { return }
-        members["signal"] = [
-            "unknown_credential": ["rpId": .string(relyingPartyID), "credentialId": .string(id.base64URL)]
-        ]
+        let unknown = SignalAnswer.UnknownCredential(relyingPartyID: relyingPartyID, credentialID: id.bytes)
+        members["signal"] = .object(SignalAnswer(unknown: unknown).json)
     }
 
     private static func explanation(of failure: SignInFailure) -> (HTTPStatus, String, String) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ClientContract
 import Configuration
 import HTTPContract
 import HTTPServer
@@ -63,6 +64,6 @@ extension HTTPResponse {
 
     /// A ceremony that has begun.
     static func started(_ options: JSONValue, session: String, status: HTTPStatus = 200) -> HTTPResponse {
-        .json(["auth_session": .string(session), "authn_params_public_key": options], status: status)
+        .json(.object(CeremonyAnswer(session: session, options: options).json), status: status)
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ClientContract
 import Configuration
 import HTTPContract
 import HTTPServer
@@ -78,7 +79,7 @@ struct TokenEndpoint: Sendable {
     }
 
     private func response(with tokens: IssuedTokens, nonce: String?) -> HTTPResponse {
-        var response = HTTPResponse.json(.object(tokens.json))
+        var response = HTTPResponse.json(.object(TokenAnswer(tokens).json))
         response.headers["Pragma"] = "no-cache"
         response.headers["DPoP-Nonce"] = nonce
         return response
@@ -89,17 +90,12 @@ extension RequestContext {
     fileprivate func nonce(for purpose: ProofNonces.Purpose) -> String { host.nonces.current(purpose, at: time) }
 }
 
-extension IssuedTokens {
-    fileprivate var json: JSONObject {
-        var body = JSONObject()
-        body.append(.string(accessToken), as: "access_token")
-        body.append(.string(kind.rawValue), as: "token_type")
-        body.append(.number(JSONNumber(Int64(validFor))), as: "expires_in")
-        // RFC 6749, section 3.3: a scope has at least one word.
-        if !scope.isEmpty { body.append(.string(scope), as: "scope") }
-        body.append(idToken.map(JSONValue.string), as: "id_token")
-        body.append(refreshToken.map(JSONValue.string), as: "refresh_token")
-        body.append(loginTicket.map(JSONValue.string), as: "login_ticket")
-        return body
+extension TokenAnswer {
+    fileprivate init(_ tokens: IssuedTokens) {
+        self.init(
+            accessToken: tokens.accessToken, tokenType: tokens.kind.rawValue, validFor: tokens.validFor,
+            // RFC 6749, section 3.3: a scope has at least one word.
+            scope: tokens.scope.isEmpty ? nil : tokens.scope, idToken: tokens.idToken,
+            refreshToken: tokens.refreshToken, loginTicket: tokens.loginTicket)
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import ClientContract
 package import Configuration
-package import HTTPContract
 package import IdentityModel
 package import SignIn
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ClientContract
 import Configuration
-import HTTPContract
 import IdentityModel
 import SignIn
 import WireFormats

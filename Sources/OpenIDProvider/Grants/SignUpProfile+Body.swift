@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import HTTPContract
+package import ClientContract
 import IdentityModel
 package import SignIn
 
@@ -16,6 +16,6 @@ extension SignUpProfile {
         profile.nickname = body.profile["nickname"]
         profile.picture = body.profile["picture"]
         metadata = body.metadata
-        awaitsIdentifiers = body.identifiersAtFinish
+        awaitsIdentifiers = body.hasIdentifiersAtFinish
     }
 }

@@ -2,10 +2,9 @@
 
 import IdentityModel
 package import WebAuthnMessages
-package import WireFormats
 
 /// What a page signals to the device about an account's passkeys, so that the device offers only valid ones under their
-/// current names. It contains the dictionaries of the Signal API (§5.1.10).
+/// current names.
 package struct PasskeySignal: Hashable, Sendable {
     /// A credential that is not accepted.
     package struct UnknownCredential: Hashable, Sendable {
@@ -40,29 +39,5 @@ package struct PasskeySignal: Hashable, Sendable {
         self.init(
             account, relyingPartyID: passkey.origin.relyingPartyID, userHandle: passkey.origin.userHandle,
             names: names)
-    }
-}
-
-extension PasskeySignal {
-    package var json: JSONValue {
-        let user: [(String, JSONValue)] = [
-            ("rpId", .string(relyingPartyID)), ("userId", .string(userHandle.base64URL)),
-        ]
-        let ids = credentialIDs.map { JSONValue.string($0.base64URL) }
-        var members: [(String, JSONValue)] = [
-            ("all_accepted_credentials", .object(JSONObject(user + [("allAcceptedCredentialIds", .array(ids))]))),
-            (
-                "current_user_details",
-                .object(JSONObject(user + [("name", .string(name)), ("displayName", .string(displayName))]))
-            ),
-        ]
-        if let unknownCredential { members.append(("unknown_credential", unknownCredential.json)) }
-        return .object(JSONObject(members))
-    }
-}
-
-extension PasskeySignal.UnknownCredential {
-    package var json: JSONValue {
-        ["rpId": .string(relyingPartyID), "credentialId": .string(credentialID.base64URL)]
     }
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ClientContract
 import Configuration
 import HTTPContract
 import SoftwareAuthenticator
+import WebAuthnMessages
 import WireFormats
 
 /// The parameters that all connections of a measurement share.
@@ -33,12 +35,20 @@ struct BenchPlan: Sendable {
         Array("GET \(target) HTTP/1.1\r\nHost: \(host)\r\n\(fields)\r\n".utf8)
     }
 
-    func post(_ route: Route, body: String, fields: String = "") -> [UInt8] {
+    func post(_ route: Route, body: String, fields: String) -> [UInt8] {
+        post(route.rawValue, body: Array(body.utf8), fields: fields)
+    }
+
+    func post(_ request: APIRequest<some Any>) -> [UInt8] {
+        post(request.path, body: JSONValue.object(request.body ?? JSONObject()).serialized())
+    }
+
+    private func post(_ target: String, body: [UInt8], fields: String = "") -> [UInt8] {
         let head = """
-            POST \(route.rawValue) HTTP/1.1\r\nHost: \(host)\r\nContent-Type: application/json\r\n\(fields)\
-            Content-Length: \(body.utf8.count)\r\n\r\n
+            POST \(target) HTTP/1.1\r\nHost: \(host)\r\nContent-Type: application/json\r\n\(fields)\
+            Content-Length: \(body.count)\r\n\r\n
             """
-        return Array((head + body).utf8)
+        return Array(head.utf8) + body
     }
 
     func device(of user: BenchUser) -> SoftwareAuthenticator {
@@ -70,6 +80,9 @@ struct BenchSession {
 
     private let plan: BenchPlan
     private let index: Int
+    private let client: ClientParameters
+    /// The same for every operation.
+    private let challengeRequest: [UInt8]
     private var stage = Stage.token
     private var isPreparing = false
     private var accessToken: String?
@@ -83,6 +96,8 @@ struct BenchSession {
     init(_ plan: BenchPlan, index: Int) {
         self.plan = plan
         self.index = index
+        client = ClientParameters(id: plan.client)
+        challengeRequest = plan.post(.signIn(PasskeyChallengeBody(client: client)))
         browser = BenchBrowser(plan)
     }
 
@@ -104,11 +119,8 @@ struct BenchSession {
         case .scenario(.refresh):
             if let refreshToken {
                 stage = .token
-                return plan.post(
-                    .token,
-                    body:
-                        #"{"client_id":"\#(plan.client)","grant_type":"refresh_token","refresh_token":"\#(refreshToken)"}"#
-                )
+                let grant = GrantType.refreshToken.rawValue
+                return plan.post(.tokens(TokenBody(client: client, grantType: grant, refreshToken: refreshToken)))
             }
         }
         isPreparing = true
@@ -166,16 +178,15 @@ struct BenchSession {
 
     private mutating func challenge() -> [UInt8] {
         stage = .challenge(BenchUser(number: chosenUser()))
-        return plan.post(.passkeyChallenge, body: #"{"client_id":"\#(plan.client)"}"#)
+        return challengeRequest
     }
 
     private mutating func register() -> [UInt8] {
         stage = .registration(SoftwareAuthenticator(profile: .iCloudKeychain))
         signUps += 1
-        let email = "\(plan.run)-\(index)-\(signUps)@bench.example"
-        return plan.post(
-            .passkeyRegister,
-            body: #"{"client_id":"\#(plan.client)","user_profile":{"email":"\#(email)","name":"User"}}"#)
+        var body = PasskeyRegisterBody(client: client)
+        body.profile = ["email": "\(plan.run)-\(index)-\(signUps)@bench.example", "name": "User"]
+        return plan.post(.signUp(body))
     }
 
     /// Returns a random user. If there are enough, connections do not share users, so no user signs in twice at a time.
@@ -200,27 +211,23 @@ struct BenchSession {
     private mutating func finish(
         _ options: [UInt8], with response: [UInt8]
     ) throws(BenchFailure) -> [UInt8] {
-        guard let session = (try? JSONReader.read(options))?["auth_session"]?.stringValue else {
+        guard let started = (try? JSONReader.read(options))?.objectValue.flatMap(CeremonyAnswer.init) else {
             throw .responseMalformed
         }
         stage = .token
-        let audience = plan.audience.map { #""audience":"\#($0)","# } ?? ""
-        let scope = String(decoding: JSONValue.string(plan.scope).serialized(), as: UTF8.self)
         return plan.post(
-            .token,
-            body: """
-                {"client_id":"\(plan.client)","grant_type":"\(GrantType.passkey.rawValue)","auth_session":"\(session)",\
-                \(audience)"scope":\(scope),\
-                "authn_response":\(String(decoding: response, as: UTF8.self))}
-                """)
+            .tokens(
+                TokenBody(
+                    client: client, grantType: GrantType.passkey.rawValue, scope: plan.scope, audience: plan.audience,
+                    ceremonySession: started.session, credentialResponse: CredentialResponse(json: response))))
     }
 
     private mutating func keepTokens(_ body: [UInt8]) throws(BenchFailure) {
-        guard let tokens = (try? JSONReader.read(body))?.objectValue,
-            let access = tokens["access_token"]?.stringValue
-        else { throw .responseMalformed }
-        accessToken = access
-        refreshToken = tokens["refresh_token"]?.stringValue ?? refreshToken
+        guard let tokens = (try? JSONReader.read(body))?.objectValue.flatMap(TokenAnswer.init) else {
+            throw .responseMalformed
+        }
+        accessToken = tokens.accessToken
+        refreshToken = tokens.refreshToken ?? refreshToken
         guard !isObserved else { return }
         algorithms = IssuedAlgorithms(tokens)
         isObserved = !isPreparing

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ClientContract
 import Configuration
 import WireFormats
 
@@ -48,9 +49,9 @@ struct IssuedAlgorithms: Hashable, Sendable {
 
     init() {}
 
-    init(_ response: JSONObject) {
-        idToken = response["id_token"]?.stringValue.flatMap(Self.algorithm)
-        accessToken = response["access_token"]?.stringValue.flatMap(Self.algorithm)
+    init(_ tokens: TokenAnswer) {
+        idToken = tokens.idToken.flatMap(Self.algorithm)
+        accessToken = Self.algorithm(tokens.accessToken)
     }
 
     /// One algorithm per signed token.

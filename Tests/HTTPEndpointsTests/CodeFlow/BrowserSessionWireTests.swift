@@ -111,8 +111,7 @@ struct BrowserSessionWireTests {
         let token = try await client.accountToken()
         let other = client.with { $0.device = .init(profile: .googlePasswordManager) }
         try await other.enroll(token).require(201)
-        let path = "/me/v1/authentication-methods/" + PercentEncoding.encode(passkey.id.rawValue)
-        try await client.account(.init(.delete, path: path), token: token).require(204)
+        try await client.remove(passkey.id.rawValue, with: token).require(204)
         #expect(try await user.silentError() == "login_required")
         #expect(try await user.party.exchange(code, of: attempt).require(400).value("error") == "invalid_grant")
     }

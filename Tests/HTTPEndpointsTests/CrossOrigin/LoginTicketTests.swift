@@ -188,8 +188,7 @@ struct LoginTicketTests {
         let client = TestClient(at: server).with { $0.device = page.browser.device }
         let token = try await client.accountToken()
         try await client.with { $0.device = .init(profile: .googlePasswordManager) }.enroll(token).require(201)
-        let path = "/me/v1/authentication-methods/" + PercentEncoding.encode(passkey.id.rawValue)
-        try await client.account(.init(.delete, path: path), token: token).require(204)
+        try await client.remove(passkey.id.rawValue, with: token).require(204)
         try await expectRejection(of: ticket, for: attempt, on: page)
     }
 }

@@ -94,18 +94,16 @@ enum InterleavedAction: String, CaseIterable, Sendable {
     /// Prepares the action, and returns a function that sends the changing request and returns whether it succeeded.
     func prepare(_ fixture: InterleavingFixture) async throws -> @Sendable () async throws -> Bool {
         let (counting, token) = (fixture.counting, fixture.token)
-        let path = { (number: Int) in
-            "/me/v1/authentication-methods/" + PercentEncoding.encode(fixture.passkeys[number].rawValue)
-        }
         switch self {
         case .signInCounting: return try await Self.signIn(counting)
         case .signInSynced: return try await Self.signIn(fixture.synced)
         case .rename:
-            let message = Message.json(.patch, path: path(0), body: ["name": "renamed"])
+            let path = "/me/v1/authentication-methods/" + PercentEncoding.encode(fixture.passkeys[0].rawValue)
+            let message = Message.json(.patch, path: path, body: ["name": "renamed"])
             return { try await counting.account(message, token: token).status == 200 }
         case .removeCounting, .removeSynced:
-            let message = Message(.delete, path: path(self == .removeCounting ? 0 : 1))
-            return { try await counting.account(message, token: token).status == 204 }
+            let passkey = fixture.passkeys[self == .removeCounting ? 0 : 1].rawValue
+            return { try await counting.remove(passkey, with: token).status == 204 }
         case .enroll:
             let device = counting.with { $0.device = SoftwareAuthenticator(profile: .googlePasswordManager) }
             let started = try await device.beginEnrollment(token)
@@ -113,9 +111,7 @@ enum InterleavedAction: String, CaseIterable, Sendable {
             return { try await device.account(message, token: token).status == 201 }
         case .acceptInvitation: return try await Self.acceptInvitation(fixture)
         case .refresh: return { try await counting.refresh(fixture.refreshToken).status == 200 }
-        case .revoke:
-            let body = counting.body(["token": .string(fixture.refreshToken)])
-            return { try await fixture.server.send(.post("/oauth/revoke", json: body)).status == 200 }
+        case .revoke: return { try await counting.revoke(fixture.refreshToken).status == 200 }
         case .block: return { (try? await fixture.administration.block(fixture.user)) != nil }
         case .unblock: return { (try? await fixture.administration.unblock(fixture.user)) != nil }
         case .delete: return { (try? await fixture.administration.remove(fixture.user)) != nil }

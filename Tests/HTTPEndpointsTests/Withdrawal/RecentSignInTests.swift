@@ -37,10 +37,9 @@ struct RecentSignInTests {
         }
 
         func deletePasskey(with token: String) async throws -> TestResponse {
-            let list = try await client.account(.get("/me/v1/authentication-methods"), token: token).require(200)
+            let list = try await client.list(token).require(200)
             let id = try #require(list.value("authentication_methods")?.arrayValue?.first?["id"]?.stringValue)
-            let path = "/me/v1/authentication-methods/" + PercentEncoding.encode(id)
-            return try await client.account(Message(.delete, path: path), token: token)
+            return try await client.remove(id, with: token)
         }
     }
 

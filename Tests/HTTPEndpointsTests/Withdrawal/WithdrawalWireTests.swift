@@ -67,12 +67,11 @@ struct WithdrawalWireTests {
         let added = try #require(try await fixture.passkeys().last).id.rawValue
         let application = TestClient(at: fixture.server).with { $0.device = fixture.browser.device }
         let accountToken = try await application.accountToken()
-        let list = Message.get("/me/v1/authentication-methods")
-        try await application.account(list, token: accountToken).require(200)
+        try await application.list(accountToken).require(200)
 
         #expect(try await fixture.post("/account/passkeys/remove", fields: [("id", added)]).path == "/account")
-        #expect(try await application.account(list, token: accountToken).code == "oauth.access-token-revoked")
-        try await application.account(list, token: application.accountToken()).require(200)
+        #expect(try await application.list(accountToken).code == "oauth.access-token-revoked")
+        try await application.list(application.accountToken()).require(200)
         try await fixture.party.refresh(fixture.tokens.refresh).require(200)
     }
 
@@ -98,8 +97,7 @@ struct WithdrawalWireTests {
         _ = try await application.signIn().require(200)
         let token = try await application.accountToken()
         _ = try await fixture.post("/account/consents/remove", fields: [("id", "spa")])
-        let list = Message.get("/me/v1/authentication-methods")
-        #expect(try await application.account(list, token: token).code == "oauth.access-token-revoked")
+        #expect(try await application.list(token).code == "oauth.access-token-revoked")
     }
 
     @Test func `one device is disconnected, and the other stays`() async throws {

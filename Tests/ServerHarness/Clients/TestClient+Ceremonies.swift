@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import ClientContract
 package import SoftwareAuthenticator
-package import WireFormats
+import WebAuthnMessages
+import WireFormats
 
 extension TestClient {
     package static let everything = """
@@ -11,65 +13,68 @@ extension TestClient {
 
     /// Signs up with the device for tokens of the My Account API.
     @discardableResult
-    package func signUp() throws -> Tokens {
+    package func signUp() throws -> TokenAnswer {
         try keep(try finish(try create(try beginSignUp())))
     }
 
     @discardableResult
-    package func signIn() throws -> Tokens {
+    package func signIn() throws -> TokenAnswer {
         try keep(try finish(try get(try beginSignIn())))
     }
 
-    package func beginSignUp() throws -> StartedCeremony {
-        let profile: JSONValue = ["email": .string(address), "name": "Somebody"]
-        return try started(
-            post("/passkey/register", members: credentials.merging(["user_profile": profile])), status: 200)
+    package func beginSignUp() throws -> CeremonyAnswer {
+        var body = PasskeyRegisterBody(client: credentials)
+        body.profile = ["email": address, "name": "Somebody"]
+        let request = APIRequest.signUp(body)
+        return try send(request).answer(to: request)
     }
 
-    package func beginSignIn() throws -> StartedCeremony {
-        try started(post("/passkey/challenge", members: credentials), status: 200)
+    package func beginSignIn() throws -> CeremonyAnswer {
+        let request = APIRequest.signIn(PasskeyChallengeBody(client: credentials))
+        return try send(request).answer(to: request)
+    }
+
+    /// Begins a sign-in with a given assertion of the client that signs.
+    package func beginSignIn(asserting assertion: String) throws -> WireResponse {
+        try send(.signIn(PasskeyChallengeBody(client: Self.credentials(assertion: assertion))))
     }
 
     /// Creates a passkey with the device.
-    package func create(_ started: StartedCeremony, with device: SoftwareAuthenticator? = nil) throws -> Submission {
-        let bytes = try (device ?? self.device).create(optionsJSON: started.options, origin: HarnessConfiguration.url)
-        return Submission(session: started.session, response: try JSONReader.read(bytes))
+    package func create(_ started: CeremonyAnswer, with device: SoftwareAuthenticator? = nil) throws -> Submission {
+        let bytes = try (device ?? self.device).create(
+            optionsJSON: started.options.serialized(), origin: HarnessConfiguration.url)
+        return Submission(session: started.session, response: CredentialResponse(json: bytes))
     }
 
     /// Uses the device's passkey.
     package func get(
-        _ started: StartedCeremony, with device: SoftwareAuthenticator? = nil,
+        _ started: CeremonyAnswer, with device: SoftwareAuthenticator? = nil,
         origin: String = HarnessConfiguration.url,
         mutation: ResponseMutation? = nil
     ) throws -> Submission {
-        let bytes = try (device ?? self.device).get(optionsJSON: started.options, origin: origin, mutation: mutation)
-        return Submission(session: started.session, response: try JSONReader.read(bytes))
+        let bytes = try (device ?? self.device).get(
+            optionsJSON: started.options.serialized(), origin: origin, mutation: mutation)
+        return Submission(session: started.session, response: CredentialResponse(json: bytes))
     }
 
     /// Sends the submission to the token endpoint.
-    package func finish(_ submission: Submission) throws -> WireResponse {
-        try post("/oauth/token", members: credentials.merging(Self.grant(of: submission)))
-    }
-
-    package static func grant(of submission: Submission) -> JSONObject {
-        [
-            "grant_type": "urn:okta:params:oauth:grant-type:webauthn", "auth_session": .string(submission.session),
-            "authn_response": submission.response, "scope": .string(everything),
-            "audience": .string(HarnessConfiguration.myAccount),
-        ]
+    package func finish(
+        _ submission: Submission, scope: String = everything, audience: String? = HarnessConfiguration.myAccount
+    ) throws -> WireResponse {
+        try send(
+            .tokens(
+                TokenBody(
+                    client: credentials, grantType: "urn:okta:params:oauth:grant-type:webauthn", scope: scope,
+                    audience: audience, ceremonySession: submission.session,
+                    credentialResponse: submission.response)))
     }
 
     @discardableResult
-    package func keep(_ response: WireResponse) throws -> Tokens {
-        let tokens = try Tokens(response)
+    package func keep(_ response: WireResponse) throws -> TokenAnswer {
+        guard response.status == 200, let tokens = response.json.flatMap(TokenAnswer.init) else {
+            throw UnexpectedResponse(response, expected: "tokens")
+        }
         self.tokens = tokens
         return tokens
-    }
-
-    package func started(_ response: WireResponse, status: Int) throws -> StartedCeremony {
-        guard response.status == status, let session = response.text("auth_session"),
-            let options = response.json?["authn_params_public_key"]
-        else { throw UnexpectedResponse(response, expected: "a ceremony") }
-        return StartedCeremony(session: session, options: options.serialized())
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ClientContract
 import SoftwareAuthenticator
 import TestSupport
 import WireFormats
@@ -49,7 +50,7 @@ extension TrackedUser {
     /// Begins a new token family.
     func begin(with response: WireResponse, by key: TrackedKey) throws {
         guard response.status == 200 else { throw Contradiction("the sign-in is rejected: \(response)", by: self) }
-        token = try testClient.keep(response).refresh
+        token = try testClient.keep(response).refreshToken
         opener = key
         lastUse = nil
     }
@@ -59,10 +60,10 @@ extension TrackedUser {
         isUseOfTokenUnknown = true
         let response = try recordingAssertion { try testClient.refresh(used) }
         isUseOfTokenUnknown = false
-        guard response.status == 200, let successor = response.text("refresh_token") else {
-            throw Contradiction("the refresh token is rejected: \(response)", by: self)
-        }
-        testClient.tokens?.access = try TestClient.Tokens(response).access
+        guard response.status == 200, let tokens = response.json.flatMap(TokenAnswer.init),
+            let successor = tokens.refreshToken
+        else { throw Contradiction("the refresh token is rejected: \(response)", by: self) }
+        testClient.tokens?.accessToken = tokens.accessToken
         lastUse = (used, successor, .now)
         token = successor
     }
@@ -120,19 +121,18 @@ extension TrackedUser {
     /// Returns the key with its ID in the My Account API.
     private func listed(_ key: TrackedKey?) throws -> TrackedKey? {
         guard let key, key.id == nil else { return key }
-        key.id = try passkeys()[key.credentialID ?? ""]?["id"]?.stringValue
+        key.id = try passkeys()[key.credentialID ?? ""]?.id
         return key
     }
 
     /// Returns the listed passkeys by credential ID.
-    func passkeys() throws -> [String: JSONValue] {
+    func passkeys() throws -> [String: AuthenticationMethodAnswer] {
         let response = try testClient.list()
-        guard response.status == 200, let methods = response.json?["authentication_methods"]?.arrayValue else {
+        guard response.status == 200, let list = response.json.flatMap(PasskeyListAnswer.init) else {
             throw Contradiction("the passkeys are not listed: \(response)", by: self)
         }
         return Dictionary(
-            methods.compactMap { method in method["key_id"]?.stringValue.map { ($0, method) } },
-            uniquingKeysWith: { first, _ in first })
+            list.passkeys.map { (Base64URL.encode($0.credentialID), $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Returns a random device, which may have a signature counter.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ClientContract
 import SoftwareAuthenticator
-import WireFormats
 
 /// The checks after a server was killed and restarted. The effect of a request without a response is determined here; from
 /// then on it must not change.
@@ -61,16 +61,12 @@ extension TrackedUser {
             }
         }
         if let assertion = pendingAssertion {
-            _ = try testClient.wire.send(
-                WireRequest(
-                    "POST", path: "/passkey/challenge", json: .object(TestClient.credentials(assertion: assertion))))
+            _ = try testClient.beginSignIn(asserting: assertion)
             usedAssertions.append(assertion)
             pendingAssertion = nil
         }
         for assertion in usedAssertions {
-            let response = try testClient.wire.send(
-                WireRequest(
-                    "POST", path: "/passkey/challenge", json: .object(TestClient.credentials(assertion: assertion))))
+            let response = try testClient.beginSignIn(asserting: assertion)
             guard response.status == 401, response.code == "oauth.client-assertion-replayed" else {
                 throw Contradiction("a client assertion is accepted twice: \(response)", by: self)
             }
@@ -147,7 +143,7 @@ extension TrackedUser {
             throw Contradiction("the passkeys are \(listed.keys.sorted()) and not \(expected.sorted())", by: self)
         }
         for key in presentKeys {
-            let name = listed[key.credentialID ?? ""]?["name"]?.stringValue
+            let name = listed[key.credentialID ?? ""]?.name
             guard key.names.contains(name) else {
                 throw Contradiction("a passkey is called \(name ?? "nothing") and not \(key.names)", by: self)
             }

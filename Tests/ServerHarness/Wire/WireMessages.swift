@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import ClientContract
 package import WireFormats
 
 /// A request in the form in which it is sent.
@@ -19,6 +20,14 @@ package struct WireRequest: Sendable {
         self.init(method, path: path)
         headers.append(("Content-Type", "application/json"))
         body = json.serialized()
+    }
+
+    /// Creates a request of the API.
+    package init(_ request: APIRequest<some Any>) {
+        self.init(request.method, path: request.path)
+        guard let json = request.body else { return }
+        headers.append(("Content-Type", "application/json"))
+        body = JSONValue.object(json).serialized()
     }
 
     package func authorized(by token: String) -> WireRequest {
@@ -45,13 +54,22 @@ package struct WireResponse: Sendable {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
 
-    /// The body, if it is JSON.
-    package var json: JSONValue? { try? JSONReader.read(body) }
+    /// The body, if it is a JSON object.
+    package var json: JSONObject? { (try? JSONReader.read(body))?.objectValue }
 
     /// The code of the problem.
     package var code: String? { json?["code"]?.stringValue }
 
     package func text(_ member: String) -> String? { json?[member]?.stringValue }
+
+    /// Reads the answer to a request of the API.
+    func answer<Answer>(to request: APIRequest<Answer>) throws -> Answer {
+        do {
+            return try request.answer(in: APIResponse(status: status, headers: headers, body: body))
+        } catch {
+            throw UnexpectedResponse(self, expected: "an answer to \(request.method) \(request.path)")
+        }
+    }
 }
 
 extension WireResponse: CustomStringConvertible {
