@@ -130,7 +130,8 @@
         private func delete(_ passkey: Passkey) async {
             await attempt { () async throws(PasskeyError) in
                 try await client.passkeys.delete(passkey)
-                passkeys = try await client.passkeys.list()
+                // If this session began with it, the session has ended, and there is no list to load.
+                passkeys?.removeAll { $0.id == passkey.id }
             }
         }
 

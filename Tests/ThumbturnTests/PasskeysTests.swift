@@ -26,6 +26,23 @@ extension SDKTests {
             }
         }
 
+        @Test func `a session goes on without another passkey, and ends with its own`() async throws {
+            let app = TestApp()
+            try await app.signUp()
+            try await app.addSecurityKey()
+            try await app.addSecurityKey()
+            let passkeys = try await app.run { try await $0.passkeys.list() }
+            try await app.run { client async throws in
+                try await client.passkeys.delete(try #require(passkeys.first { !$0.isSynced }))
+                #expect(try await client.passkeys.list().count == 2)
+                var states = client.sessionStates.makeAsyncIterator()
+                _ = await states.next()
+                try await client.passkeys.delete(try #require(passkeys.first { $0.isSynced }))
+                await #expect(throws: PasskeyError.notSignedIn) { try await client.passkeys.list() }
+                #expect(await states.next() == .signedOut(.expired))
+            }
+        }
+
         @Test func `a second passkey is added on a security key`() async throws {
             let app = TestApp()
             try await app.signUp()

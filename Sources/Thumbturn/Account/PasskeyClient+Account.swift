@@ -24,19 +24,19 @@ extension PasskeyClient {
         }
     }
 
+    /// A removed passkey ends the tokens from before, although they have not expired: the request is repeated with a new one.
     private func accountResult<Answer>(
-        of request: APIRequest<Answer>
+        of request: APIRequest<Answer>, isRepeated: Bool = false
     ) async throws(PasskeyError) -> Result<Answer, Server.Failure> {
         let authorization = try await keeper.authorization(for: accountPurpose)
         do throws(Server.Failure) {
             return .success(
                 try await server.send(request, token: authorization.token, provingWith: authorization.key))
         } catch {
-            // A removed passkey ends the tokens from before, although they have not expired.
-            if case .problem(let problem) = error, problem.status == 401 {
-                await keeper.discardTokens(for: accountPurpose)
-            }
-            return .failure(error)
+            guard case .problem(let problem) = error, problem.status == 401 else { return .failure(error) }
+            await keeper.discard(authorization.token)
+            guard problem.error != "insufficient_user_authentication", !isRepeated else { return .failure(error) }
+            return try await accountResult(of: request, isRepeated: true)
         }
     }
 

@@ -44,6 +44,8 @@ public struct Passkeys: Sendable {
     }
 
     /// Removes a passkey from the account and, where the system can do it, from the device.
+    ///
+    /// Sessions that began with the passkey end on every device, this one included. The server keeps the last passkey.
     public func delete(_ passkey: Passkey) async throws(PasskeyError) {
         let signal = try await client.account(.removal(of: passkey.id))
         if let signal { await DeviceSignals.send(signal) }

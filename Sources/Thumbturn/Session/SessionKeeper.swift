@@ -93,9 +93,9 @@ actor SessionKeeper {
         return try await (refreshes[purpose] ?? beginRefresh(for: purpose)).value.get()
     }
 
-    /// Drops the tokens for a purpose, because the server does not accept them any more.
-    func discardTokens(for purpose: AccessToken.Purpose) {
-        session?.accessTokens.removeAll { $0.purpose == purpose }
+    /// Drops a token that the server does not accept any more.
+    func discard(_ token: AccessToken) {
+        session?.accessTokens.removeAll { $0.text == token.text }
     }
 
     /// A refresh token is used once, so one refresh follows the other.
@@ -154,8 +154,9 @@ actor SessionKeeper {
         do throws(Server.Failure) {
             answer = try await server.send(.tokens(body), provingWith: session.proofKey)
         } catch {
-            if case .problem(let problem) = error, problem.error == "invalid_grant", begun == generation {
-                _ = end(because: .expired)
+            if case .problem(let problem) = error, problem.error == "invalid_grant" {
+                if begun == generation { _ = end(because: .expired) }
+                throw .notSignedIn
             }
             throw PasskeyError(error)
         }

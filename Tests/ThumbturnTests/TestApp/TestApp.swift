@@ -31,9 +31,33 @@ struct TestApp {
         client = PasskeyClient(domain: SDKServer.host, clientID: clientID, options: options)
     }
 
+    /// What a test fails with whose sheet never returns. It goes on without waiting for it.
+    struct Hanging: Error {}
+
     /// Runs the application.
-    func run<Result>(_ body: (PasskeyClient) async throws -> Result) async throws -> Result {
-        try await device.run { try await body(client) }
+    func run<Result: Sendable>(
+        _ body: @escaping @MainActor (PasskeyClient) async throws -> Result
+    ) async throws -> Result {
+        let (device, client) = (device, client)
+        let outcomes = AsyncStream<Swift.Result<Result, any Error>>.makeStream()
+        let running = Task { @MainActor in
+            do {
+                outcomes.continuation.yield(.success(try await device.run { try await body(client) }))
+            } catch {
+                outcomes.continuation.yield(.failure(error))
+            }
+        }
+        let watchdog = Task {
+            try await Task.sleep(for: .seconds(40))
+            outcomes.continuation.yield(.failure(Hanging()))
+        }
+        defer {
+            running.cancel()
+            watchdog.cancel()
+        }
+        var first = outcomes.stream.makeAsyncIterator()
+        guard let outcome = await first.next() else { throw CancellationError() }
+        return try outcome.get()
     }
 
     /// Signs a new user up.
