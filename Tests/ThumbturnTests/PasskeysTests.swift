@@ -30,11 +30,13 @@ extension SDKTests {
             let app = TestApp()
             try await app.signUp()
             try await app.addSecurityKey()
-            try await app.addSecurityKey()
             let passkeys = try await app.run { try await $0.passkeys.list() }
             try await app.run { client async throws in
                 try await client.passkeys.delete(try #require(passkeys.first { !$0.isSynced }))
-                #expect(try await client.passkeys.list().count == 2)
+                #expect(try await client.passkeys.list().count == 1)
+            }
+            try await app.addSecurityKey()
+            try await app.run { client async throws in
                 var states = client.sessionStates.makeAsyncIterator()
                 _ = await states.next()
                 try await client.passkeys.delete(try #require(passkeys.first { $0.isSynced }))
@@ -43,13 +45,16 @@ extension SDKTests {
             }
         }
 
-        @Test func `a second passkey is added on a security key`() async throws {
+        @Test func `a second passkey is added on a security key, and only one`() async throws {
             let app = TestApp()
             try await app.signUp()
             try await app.run { client async throws in
                 app.device.set { $0.means = .securityKey }
                 let added = try await client.passkeys.add(to: .securityKey)
                 #expect(!added.isSynced)
+                await #expect(throws: PasskeyError.alreadyRegistered) {
+                    try await client.passkeys.add(to: .securityKey)
+                }
                 #expect(try await client.passkeys.list().count == 2)
             }
         }

@@ -68,10 +68,11 @@ extension CeremonyService {
 }
 
 extension Account {
-    /// The credentials that the options exclude. A credential bound to its device is left out, so that one that is backed
-    /// up can replace it.
+    /// The credentials that the options exclude. One that is bound to a device is left out, so that one that is backed up can
+    /// replace it. A security key has nothing to replace.
     fileprivate func excluded(relyingPartyID: String) -> [CredentialDescriptor] {
-        passkeys.map(\.origin).filter { $0.relyingPartyID == relyingPartyID && $0.isBackupEligible }
+        passkeys.map(\.origin)
+            .filter { $0.relyingPartyID == relyingPartyID && ($0.isBackupEligible || $0.attachment == .crossPlatform) }
             .map { CredentialDescriptor(id: $0.credentialID, transports: $0.transports) }
     }
 }
