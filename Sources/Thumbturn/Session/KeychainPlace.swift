@@ -37,10 +37,11 @@ struct KeychainItems: Sendable {
 
     func write(_ bytes: [UInt8], as name: String) throws(PasskeyError) {
         // Another process may add the item in between, or remove it.
-        while true {
+        for _ in 0..<3 {
             if try update(bytes, of: name) { return }
             if try add(bytes, as: name) { return }
         }
+        throw .keychain(status: errSecDuplicateItem)
     }
 
     /// Returns whether there was an item to write to.

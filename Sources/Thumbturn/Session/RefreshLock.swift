@@ -11,6 +11,8 @@ struct RefreshLock: Sendable {
     private static let name = "refresh"
     /// Shorter than the ten seconds of grace that the server gives by default.
     private static let limit: TimeInterval = 5
+    /// For as long as two holders may take.
+    private static let attempts = 200
     /// The applications and extensions that share a session have different identifiers; a later run of the same one does not.
     private static let ownBundle = Bundle.main.bundleIdentifier ?? ""
     private static let ownProcess = UUID().uuidString
@@ -22,17 +24,25 @@ struct RefreshLock: Sendable {
     func withLock<Result>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws(PasskeyError) -> Result
     ) async throws(PasskeyError) -> Result {
-        let holder = Holder(bundle: Self.ownBundle, process: Self.ownProcess, since: now())
-        while try !items.add(holder.bytes, as: Self.name) {
-            if let current = try items.read(Self.name).map(Holder.init), isLive(current) {
-                // Nothing better than to look again: the keychain tells nobody about changes.
-                try? await Task.sleep(nanoseconds: 50_000_000)
-            } else {
-                try items.remove(Self.name)
-            }
-        }
-        defer { try? items.remove(Self.name) }
+        let isHeld = try await acquire()
+        defer { if isHeld { try? items.remove(Self.name) } }
         return try await body()
+    }
+
+    /// Returns whether the lock is held. If it can't be had for long, the work is done without it: the server gives two processes
+    /// that refresh at once the same token.
+    private func acquire(isolation: isolated (any Actor)? = #isolation) async throws(PasskeyError) -> Bool {
+        for _ in 0..<Self.attempts {
+            let holder = Holder(bundle: Self.ownBundle, process: Self.ownProcess, since: now())
+            if try items.add(holder.bytes, as: Self.name) { return true }
+            if let current = try items.read(Self.name).map(Holder.init), !isLive(current) {
+                try items.remove(Self.name)
+                continue
+            }
+            // Nothing better than to look again: the keychain tells nobody about changes.
+            try? await Task.sleep(nanoseconds: 50_000_000)
+        }
+        return false
     }
 
     private func isLive(_ holder: Holder?) -> Bool {
