@@ -101,12 +101,19 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
     "SoftwareAuthenticator": ["TestSupport", "WireFormats", "WebAuthnMessages", "WebAuthnVerification"],
 ]
 
+/// A library of the system. Homebrew's are found with pkg-config; on Linux, the compiler finds them by itself.
+///
+/// SwiftPM asks pkg-config for every library of a package, and tells an app that uses none of them to install what is missing.
+func systemLibrary(_ name: String, pkgConfig: String, brew: String) -> Target {
+    #if os(Linux)
+        .systemLibrary(name: name)
+    #else
+        .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.brew([brew])])
+    #endif
+}
+
 var targets: [Target] = [
-    .systemLibrary(
-        name: "CSQLite",
-        pkgConfig: "sqlite3",
-        providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
-    ),
+    systemLibrary("CSQLite", pkgConfig: "sqlite3", brew: "sqlite"),
     .target(name: "CSQLiteLogBuffer", dependencies: ["CSQLite"]),
     // The files are where a web developer looks for them, and become part of the program.
     .target(
@@ -117,31 +124,15 @@ var targets: [Target] = [
             .embedInCode("demo/demo.js"), .embedInCode("demo/exchange.js"), .embedInCode("demo/demo.css"),
         ],
         swiftSettings: strict),
-    .systemLibrary(
-        name: "CLibcrypto",
-        pkgConfig: "libcrypto",
-        providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
-    ),
-    .systemLibrary(
-        name: "CPSL",
-        pkgConfig: "libpsl",
-        providers: [.apt(["libpsl-dev"]), .brew(["libpsl"])]
-    ),
+    systemLibrary("CLibcrypto", pkgConfig: "libcrypto", brew: "openssl@3"),
+    systemLibrary("CPSL", pkgConfig: "libpsl", brew: "libpsl"),
     // Without flags of pkg-config, which would link the library: it is loaded when it is first needed.
     .systemLibrary(
         name: "CCurl",
         providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
     ),
-    .systemLibrary(
-        name: "CLibssl",
-        pkgConfig: "libssl",
-        providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
-    ),
-    .systemLibrary(
-        name: "CLibuv",
-        pkgConfig: "libuv",
-        providers: [.apt(["libuv1-dev"]), .brew(["libuv"])]
-    ),
+    systemLibrary("CLibssl", pkgConfig: "libssl", brew: "openssl@3"),
+    systemLibrary("CLibuv", pkgConfig: "libuv", brew: "libuv"),
     .executableTarget(
         name: "ThumbturnServer",
         dependencies: [
