@@ -20,6 +20,7 @@ public final class PasskeyClient: Sendable {
     let server: Server
     let keeper: SessionKeeper
     let gateKeeper: GateKeeper
+    let signalOrder = SignalOrder()
     let authorizer: Authorizer
 
     /// Creates a client of a server.

@@ -3,7 +3,10 @@
 import AppleSimulator
 import AuthenticationServices
 import Foundation
+import FoundationNetworking
+import POSIX
 import SoftwareAuthenticator
+import TestSupport
 import Testing
 
 @testable import Thumbturn
@@ -110,6 +113,29 @@ extension SDKTests {
                     try await app.run { try await $0.passkeys.delete(passkey) }
                     #expect(app.device.authenticator.credentials.isEmpty == isTold)
                 }
+            }
+        }
+
+        @Test func `a list from before a new passkey does not remove it from the device`() async throws {
+            let gate = AsyncGate()
+            let isHolding = Locked(false)
+            let app = TestApp(
+                transport: SocketTransport { request in
+                    let isList = request.httpMethod == "GET" && request.url?.path.hasPrefix("/me/") == true
+                    return isList && isHolding.withLock { $0 } ? .responseHeld(gate) : .arrives
+                })
+            app.device.set { $0.means = .anotherDevice }
+            try await app.signUp()
+            try await app.waitForSynchronization()
+            try await app.run { client async throws in
+                isHolding.withLock { $0 = true }
+                let list = Task { try await client.passkeys.list() }
+                while gate.arrivals == 0 { await Task.yield() }
+                app.device.set { $0.means = .thisDevice }
+                try await client.passkeys.add()
+                gate.open()
+                #expect(try await list.value.count == 1)
+                #expect(app.device.authenticator.credentials.count == 1)
             }
         }
 

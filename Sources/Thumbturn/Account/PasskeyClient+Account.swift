@@ -77,9 +77,10 @@ extension PasskeyClient {
     func synchronizeDevice() {
         guard DeviceSignals.areSupported, !context.isAuth0 else { return }
         Task {
+            let mark = await signalOrder.now
             guard case .success(let answer)? = try? await accountResult(of: .passkeys), let signal = answer.signal
             else { return }
-            await DeviceSignals.send(signal)
+            await signalOrder.send(signal, since: mark)
         }
     }
 }

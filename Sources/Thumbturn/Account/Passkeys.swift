@@ -20,8 +20,9 @@ public struct Passkeys: Sendable {
 
     /// Returns the passkeys of the account.
     public func list() async throws(PasskeyError) -> [Passkey] {
+        let mark = await client.signalOrder.now
         let answer = try await client.account(.passkeys)
-        if let signal = answer.signal { await DeviceSignals.send(signal) }
+        if let signal = answer.signal { await client.signalOrder.send(signal, since: mark) }
         return answer.passkeys.map(Passkey.init)
     }
 
@@ -63,6 +64,21 @@ extension PasskeyClient {
         body.isConditional = isConditional
         body.excludesExistingCredentials = !context.isAuth0
         let begun = try await account(.enrollment(body), maySignIn: !isConditional)
+        await signalOrder.beginRegistration()
+        let result: Result<Passkey, PasskeyError>
+        do throws(PasskeyError) {
+            result = .success(try await register(begun, in: place, isConditional: isConditional, extensions: extensions))
+        } catch {
+            result = .failure(error)
+        }
+        await signalOrder.endRegistration()
+        return try result.get()
+    }
+
+    @MainActor
+    private func register(
+        _ begun: EnrollmentAnswer, in place: CeremonyRequests.Place, isConditional: Bool, extensions: PasskeyExtensions
+    ) async throws(PasskeyError) -> Passkey {
         let (started, options) = try creation(begun.ceremony)
         let requests = CeremonyRequests.registration(
             options, of: started.relyingPartyID, in: place, isConditional: isConditional, extensions: extensions)

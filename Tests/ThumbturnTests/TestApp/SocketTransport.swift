@@ -5,6 +5,7 @@ import Foundation
 import FoundationNetworking
 import POSIX
 import ServerHarness
+import TestSupport
 import Thumbturn
 import WireFormats
 
@@ -17,6 +18,8 @@ final class SocketTransport: HTTPTransport {
         case lost
         /// The server receives it, but the response never reaches the client.
         case responseLost
+        /// The response waits until the gate is open.
+        case responseHeld(AsyncGate)
     }
 
     private let requests = Locked<[URLRequest]>([])
@@ -41,7 +44,8 @@ final class SocketTransport: HTTPTransport {
     func send(_ request: URLRequest) async throws -> (Data, HTTPURLResponse) {
         requests.withLock { $0.append(request) }
         let fate = await judge(request)
-        guard fate != .lost, let url = request.url else { throw URLError(.notConnectedToInternet) }
+        if case .lost = fate { throw URLError(.notConnectedToInternet) }
+        guard let url = request.url else { throw URLError(.notConnectedToInternet) }
         var message = WireRequest(
             request.httpMethod ?? "GET", path: url.path(percentEncoded: true) + (url.query.map { "?\($0)" } ?? ""))
         message.headers = (request.allHTTPHeaderFields ?? [:]).map { ($0.key, $0.value) }
@@ -55,7 +59,11 @@ final class SocketTransport: HTTPTransport {
             }
         }
         let response = try result.get()
-        guard fate != .responseLost else { throw URLError(.networkConnectionLost) }
+        switch fate {
+        case .arrives, .lost: break
+        case .responseLost: throw URLError(.networkConnectionLost)
+        case .responseHeld(let gate): await gate.pass()
+        }
         let headers = Dictionary(response.headers.map { ($0.name, $0.value) }) { $0 + ", " + $1 }
         guard
             let answer = HTTPURLResponse(
