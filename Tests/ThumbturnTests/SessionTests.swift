@@ -141,6 +141,34 @@ extension SDKTests {
             }
         }
 
+        @Test(arguments: [false, true])
+        func `the states begin with the current one, once, whatever was asked before`(isSignedIn: Bool) async throws {
+            let device = AppleSimulator.withApp()
+            let signedUp = isSignedIn ? try await TestApp(on: device).signUp().user : nil
+            let app = TestApp(on: device)
+            try await app.run { client async throws in
+                _ = try await client.user()
+                var states = client.sessionStates.makeAsyncIterator()
+                #expect(await states.next() == signedUp.map { .signedIn($0) } ?? .signedOut(.notSignedIn))
+                let user = try await client.signUp(email: app.email).user
+                #expect(await states.next() == .signedIn(user))
+            }
+        }
+
+        @Test func `a locked device has no state until it is unlocked`() async throws {
+            let app = TestApp()
+            let user = try await app.signUp().user
+            let next = TestApp(on: app.device)
+            try await next.run { client async throws in
+                app.device.keychain.lockState = .beforeFirstUnlock
+                var states = client.sessionStates.makeAsyncIterator()
+                await #expect(throws: PasskeyError.self) { try await client.user() }
+                app.device.keychain.lockState = .unlocked
+                _ = try await client.user()
+                #expect(await states.next() == .signedIn(user))
+            }
+        }
+
         @Test func `a sign-out ends the session on the server, too`() async throws {
             let app = TestApp()
             try await app.signUp()

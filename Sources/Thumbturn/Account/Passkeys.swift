@@ -67,7 +67,8 @@ extension PasskeyClient {
         await signalOrder.beginRegistration()
         let result: Result<Passkey, PasskeyError>
         do throws(PasskeyError) {
-            result = .success(try await register(begun, in: place, isConditional: isConditional, extensions: extensions))
+            result = .success(
+                try await register(begun, in: place, isConditional: isConditional, extensions: extensions))
         } catch {
             result = .failure(error)
         }

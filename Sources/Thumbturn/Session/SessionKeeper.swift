@@ -195,10 +195,14 @@ actor SessionKeeper {
     /// Tells an observer the state now, and every change.
     func observe(with continuation: AsyncStream<SessionState>.Continuation) {
         let id = UUID()
-        observers[id] = continuation
         continuation.onTermination = { _ in Task { await self.removeObserver(id) } }
-        // While the device is locked, nobody knows. The state follows when the session can be read.
-        if let known = (try? current()).flatMap({ _ in state }) { continuation.yield(known) }
+        do throws(PasskeyError) {
+            _ = try current()
+            if let state { continuation.yield(state) }
+        } catch {
+            // The device is locked, and nobody knows. The state follows when the session can be read.
+        }
+        observers[id] = continuation
     }
 
     private func removeObserver(_ id: UUID) {
