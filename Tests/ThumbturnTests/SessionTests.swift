@@ -243,6 +243,41 @@ extension SDKTests {
             }
         }
 
+        @Test func `a sign-out on a locked device is not undone by its unlock`() async throws {
+            let device = AppleSimulator.withApp()
+            try await TestApp(on: device).signUp()
+            let app = TestApp(on: device, transport: SocketTransport { _ in .lost })
+            try await app.run { client async throws in
+                #expect(try await client.user() != nil)
+                device.keychain.lockState = .beforeFirstUnlock
+                await client.signOut()
+                device.keychain.lockState = .unlocked
+                #expect(try await client.user() == nil)
+            }
+            #expect(try await TestApp(on: device).run { try await $0.user() } == nil)
+        }
+
+        @Test func `a new session does not wait for the refresh of the one before`() async throws {
+            let device = AppleSimulator.withApp()
+            try await TestApp(on: device).signUp()
+            let gate = AsyncGate()
+            let app = TestApp(
+                on: device,
+                transport: SocketTransport { request in
+                    guard request.json?["audience"] == "urn:photos", gate.arrivals == 0 else { return .arrives }
+                    return .responseHeld(gate)
+                })
+            try await app.run { client async throws in
+                let old = Task { try await client.accessToken(audience: "urn:photos") }
+                while gate.arrivals == 0 { await Task.yield() }
+                _ = try await client.signIn()
+                async let new = client.accessToken(audience: "urn:photos")
+                gate.open()
+                await #expect(throws: PasskeyError.notSignedIn) { try await old.value }
+                #expect(try await !new.isEmpty)
+            }
+        }
+
         @Test func `a network that fails signs nobody out`() async throws {
             let device = AppleSimulator.withApp()
             try await TestApp(on: device).signUp()

@@ -17,6 +17,12 @@ actor SessionKeeper {
 
     private typealias Refresh = Task<Result<Authorization, PasskeyError>, Never>
 
+    /// What a refresh is for. Callers of a new session don't wait for the refresh of an earlier one.
+    private struct RefreshKey: Hashable {
+        let purpose: AccessToken.Purpose
+        let generation: Int
+    }
+
     private static let item = "session"
 
     private let context: ClientContext
@@ -26,9 +32,11 @@ actor SessionKeeper {
     private var session: StoredSession?
     /// Whether the keychain could not be written. Then memory has what is valid.
     private var isUnsaved = false
+    /// Whether the keychain still has a session that has ended, because the device was locked.
+    private var hasLeftover = false
     /// Changes with every sign-in and sign-out, so that a refresh doesn't bring a session back.
     private var generation = 0
-    private var refreshes: [AccessToken.Purpose: Refresh] = [:]
+    private var refreshes: [RefreshKey: Refresh] = [:]
     private var lastRefresh: Refresh?
     /// The number of sign-ins of this process.
     private(set) var signIns = 0
@@ -44,6 +52,10 @@ actor SessionKeeper {
 
     /// The session, which another process may have begun.
     func current() throws(PasskeyError) -> StoredSession? {
+        if hasLeftover {
+            try items.remove(Self.item)
+            hasLeftover = false
+        }
         if session == nil {
             session = try items.read(Self.item).flatMap(StoredSession.init)
             announce(session.map { .signedIn($0.user) } ?? state ?? .signedOut(.notSignedIn))
@@ -66,6 +78,7 @@ actor SessionKeeper {
         generation += 1
         signIns += 1
         session = new
+        hasLeftover = false
         // The user has signed in. If the device is locked, the session lives in memory until it can be stored.
         isUnsaved = (try? items.write(new.bytes, as: Self.item)) == nil
         announce(.signedIn(new.user))
@@ -78,7 +91,7 @@ actor SessionKeeper {
         generation += 1
         session = nil
         isUnsaved = false
-        try? items.remove(Self.item)
+        hasLeftover = (try? items.remove(Self.item)) == nil
         announce(.signedOut(reason))
         return ended
     }
@@ -90,7 +103,7 @@ actor SessionKeeper {
         guard let session = try current() else { throw .notSignedIn }
         if isUnsaved { isUnsaved = (try? items.write(session.bytes, as: Self.item)) == nil }
         if let authorization = session.authorization(for: purpose, at: now()) { return authorization }
-        return try await (refreshes[purpose] ?? beginRefresh(for: purpose)).value.get()
+        return try await refresh(at: RefreshKey(purpose: purpose, generation: generation)).value.get()
     }
 
     /// Drops a token that the server does not accept any more.
@@ -99,15 +112,16 @@ actor SessionKeeper {
     }
 
     /// A refresh token is used once, so one refresh follows the other.
-    private func beginRefresh(for purpose: AccessToken.Purpose) -> Refresh {
+    private func refresh(at key: RefreshKey) -> Refresh {
+        if let running = refreshes[key] { return running }
         let previous = lastRefresh
         let refresh = Refresh {
             _ = await previous?.value
-            let result = await self.refresh(for: purpose)
-            self.refreshes[purpose] = nil
+            let result = await self.refresh(for: key.purpose)
+            self.refreshes[key] = nil
             return result
         }
-        refreshes[purpose] = refresh
+        refreshes[key] = refresh
         lastRefresh = refresh
         return refresh
     }
@@ -135,6 +149,7 @@ actor SessionKeeper {
             let kept = session?.accessTokens
             session = stored
             if isSame, let kept { session?.accessTokens = kept }
+            announce(.signedIn(stored.user))
         }
         guard let session else { throw .notSignedIn }
         if let authorization = session.authorization(for: purpose, at: now()) { return authorization }
