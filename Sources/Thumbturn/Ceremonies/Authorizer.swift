@@ -48,7 +48,11 @@ final class Authorizer {
     func perform(
         _ requests: [ASAuthorizationRequest], as presentation: Presentation, in anchor: ASPresentationAnchor
     ) async throws(DeviceError) -> DeviceResponse {
-        await current?.cancelAndWait()
+        // While this one waits, another may begin.
+        while let pending = current {
+            await pending.cancelAndWait()
+            if current === pending { current = nil }
+        }
         let run = AuthorizationRun(requests, in: anchor)
         current = run
         defer { if current === run { current = nil } }
