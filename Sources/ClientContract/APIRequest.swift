@@ -84,7 +84,7 @@ extension APIRequest<PasskeyAnswer> {
         Self("POST", "\(accountMethod(method))/verify", body: body.json) { PasskeyAnswer($1) }
     }
 
-    package static func update(_ method: String, _ body: AuthenticationMethodUpdateBody) -> Self {
+    package static func update(of method: String, _ body: AuthenticationMethodUpdateBody) -> Self {
         Self("PATCH", accountMethod(method), body: body.json) { PasskeyAnswer($1) }
     }
 }

@@ -40,7 +40,7 @@ struct APIRequestTests {
             body: Array(body.utf8))
         let answer = try APIRequest.enrollment(AuthenticationMethodCreateBody(type: .passkey)).answer(in: response)
         #expect(answer.method == "passkey|new")
-        let next = APIRequest.update(answer.method, AuthenticationMethodUpdateBody(name: nil))
+        let next = APIRequest.update(of: answer.method, AuthenticationMethodUpdateBody(name: nil))
         #expect(next.path == "/me/v1/authentication-methods/passkey%7Cnew")
     }
 

@@ -63,7 +63,7 @@ struct ClientAnswerTests {
         for var values in Self.values {
             let (passkey, signal) = (passkey(&values), values.optional(signal))
             let one = PasskeyAnswer(passkey: passkey, signal: signal)
-            let update = APIRequest.update(passkey.id, AuthenticationMethodUpdateBody(name: nil))
+            let update = APIRequest.update(of: passkey.id, AuthenticationMethodUpdateBody(name: nil))
             #expect(try read(update, from: one.json).json == one.json)
             let list = PasskeyListAnswer(passkeys: [passkey, self.passkey(&values)], signal: self.signal(&values))
             #expect(try read(.passkeys, from: list.json).json == list.json)

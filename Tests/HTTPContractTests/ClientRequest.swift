@@ -101,7 +101,7 @@ extension ClientRequest {
             ClientRequest(
                 .verification(of: values.text(), verification), with: AuthenticationMethodVerifyBody.self
             ) { $0.json },
-            ClientRequest(.update(values.text(), update), with: AuthenticationMethodUpdateBody.self) { $0.json },
+            ClientRequest(.update(of: values.text(), update), with: AuthenticationMethodUpdateBody.self) { $0.json },
             ClientRequest(.removal(of: values.text())),
         ]
     }

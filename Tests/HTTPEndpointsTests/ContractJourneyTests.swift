@@ -90,7 +90,7 @@ struct ContractJourneyTests {
         #expect(added.signal?.acceptedCredentialIDs == credentials)
 
         let id = added.passkey.id
-        let renamed = try await send(.update(id, AuthenticationMethodUpdateBody(name: "Phone")), token: token)
+        let renamed = try await send(.update(of: id, AuthenticationMethodUpdateBody(name: "Phone")), token: token)
         #expect(renamed.passkey.name == "Phone" && renamed.passkey.id == id)
         let list = try await send(.passkeys, token: token)
         #expect(list.passkeys.map(\.credentialID) == credentials)

@@ -40,7 +40,7 @@ public struct Passkeys: Sendable {
     /// Gives a passkey a name. `nil` removes it.
     @discardableResult
     public func rename(_ passkey: Passkey, to name: String?) async throws(PasskeyError) -> Passkey {
-        let answer = try await client.account(.update(passkey.id, AuthenticationMethodUpdateBody(name: name)))
+        let answer = try await client.account(.update(of: passkey.id, AuthenticationMethodUpdateBody(name: name)))
         return Passkey(answer.passkey)
     }
 

@@ -45,7 +45,7 @@ extension TestClient {
     }
 
     package func rename(_ passkey: String, to name: String) throws -> WireResponse {
-        try sendAuthorized(.update(passkey, AuthenticationMethodUpdateBody(name: name)))
+        try sendAuthorized(.update(of: passkey, AuthenticationMethodUpdateBody(name: name)))
     }
 
     package func remove(_ passkey: String) throws -> WireResponse {
