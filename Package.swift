@@ -112,17 +112,20 @@ func systemLibrary(_ name: String, pkgConfig: String, brew: String) -> Target {
     #endif
 }
 
+let sdkFiles = [
+    "encoding.js", "errors.js", "webauthn.js", "page.js", "server.js", "proofs.js", "frame.js", "store.js", "token-api.js",
+    "plain-api.js", "thumbturn.js", "thumbturn.d.ts",
+]
+
 var targets: [Target] = [
     systemLibrary("CSQLite", pkgConfig: "sqlite3", brew: "sqlite"),
     .target(name: "CSQLiteLogBuffer", dependencies: ["CSQLite"]),
     // The files are where a web developer looks for them, and become part of the program.
     .target(
         name: "WebFiles", dependencies: ["WireFormats", "Cryptography"], path: "Web",
-        exclude: ["sdk/package.json", "sdk/README.md"], sources: ["WebFiles.swift"],
-        resources: [
-            .embedInCode("sdk/thumbturn.js"), .embedInCode("sdk/thumbturn.d.ts"), .embedInCode("demo/index.html"),
-            .embedInCode("demo/demo.js"), .embedInCode("demo/exchange.js"), .embedInCode("demo/demo.css"),
-        ],
+        exclude: ["sdk/package.json", "sdk/README.md"], sources: ["WebFiles.swift", "ModuleJoining.swift"],
+        resources: sdkFiles.map { .embedInCode("sdk/\($0)") }
+            + ["index.html", "demo.js", "exchange.js", "demo.css"].map { .embedInCode("demo/\($0)") },
         swiftSettings: strict),
     systemLibrary("CLibcrypto", pkgConfig: "libcrypto", brew: "openssl@3"),
     systemLibrary("CPSL", pkgConfig: "libpsl", brew: "libpsl"),

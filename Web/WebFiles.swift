@@ -26,11 +26,18 @@ package enum WebSDK {
 
     /// The module under a name that changes with its content, so that caches may keep it forever.
     package static let module: WebFile = {
-        let bytes = PackageResources.thumbturn_js
+        let bytes = ModuleJoining.join(files)
         let digest = Base64URL.encode(DigestAlgorithm.sha256.hash(bytes)).prefix(16)
         return WebFile(
             "thumbturn-\(version)-\(digest).js", contentType: "text/javascript; charset=utf-8", bytes: bytes)
     }()
+
+    /// The module's files, each after those that it imports.
+    private static let files = [
+        PackageResources.encoding_js, PackageResources.errors_js, PackageResources.webauthn_js, PackageResources.page_js,
+        PackageResources.server_js, PackageResources.proofs_js, PackageResources.frame_js, PackageResources.store_js,
+        PackageResources.token_api_js, PackageResources.plain_api_js, PackageResources.thumbturn_js,
+    ]
 
     package static let types = WebFile(
         "thumbturn.d.ts", contentType: "text/plain; charset=utf-8", bytes: PackageResources.thumbturn_d_ts)

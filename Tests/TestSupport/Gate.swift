@@ -85,7 +85,9 @@ package final class AsyncGate: Sendable {
 }
 
 /// Returns whether a condition becomes true within two minutes.
-package func eventually(_ condition: () async throws -> Bool) async rethrows -> Bool {
+package nonisolated(nonsending) func eventually(
+    _ condition: nonisolated(nonsending) () async throws -> Bool
+) async rethrows -> Bool {
     let deadline = ContinuousClock.now + .seconds(120)
     while ContinuousClock.now < deadline {
         if try await condition() { return true }

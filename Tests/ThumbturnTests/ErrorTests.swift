@@ -3,6 +3,7 @@
 import AppleSimulator
 import Foundation
 import FoundationNetworking
+import TestSupport
 import Testing
 import WireFormats
 
@@ -101,7 +102,7 @@ extension SDKTests {
         /// The reason that the server has logged for the application's failure.
         private func report(of app: TestApp) async -> String? {
             let path = "/passkey/report"
-            while app.transport.sent(to: path).isEmpty { await Task.yield() }
+            #expect(await eventually { !app.transport.sent(to: path).isEmpty })
             guard let session = app.transport.sent(to: path).first?.json?["auth_session"]?.stringValue else {
                 return nil
             }

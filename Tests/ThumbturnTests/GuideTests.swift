@@ -7,6 +7,7 @@ import FoundationNetworking
 import LocalAuthentication
 import ServerHarness
 import SoftwareAuthenticator
+import TestSupport
 import Testing
 import WireFormats
 
@@ -140,11 +141,11 @@ struct GuideTests {
         let app = GuideApp()
         try await app.run {
             let following = Task { await app.follow() }
-            while app.shown.count < 1 { await Task.yield() }
+            #expect(await eventually { app.shown.count == 1 })
             try await app.signUp()
-            while app.shown.count < 2 { await Task.yield() }
+            #expect(await eventually { app.shown.count == 2 })
             await app.client.signOut()
-            while app.shown.count < 3 { await Task.yield() }
+            #expect(await eventually { app.shown.count == 3 })
             following.cancel()
         }
         #expect(app.shown == ["Please sign in", "Notes of Ada", "Please sign in"])

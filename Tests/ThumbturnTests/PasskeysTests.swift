@@ -130,7 +130,7 @@ extension SDKTests {
             try await app.run { client async throws in
                 isHolding.withLock { $0 = true }
                 let list = Task { try await client.passkeys.list() }
-                while gate.arrivals == 0 { await Task.yield() }
+                #expect(await eventually { gate.arrivals > 0 })
                 app.device.set { $0.means = .thisDevice }
                 try await client.passkeys.add()
                 gate.open()

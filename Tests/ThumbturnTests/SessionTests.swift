@@ -234,7 +234,7 @@ extension SDKTests {
                 })
             try await app.run { client async throws in
                 let refresh = Task { try await client.accessToken(audience: "urn:photos") }
-                while gate.arrivals == 0 { await Task.yield() }
+                #expect(await eventually { gate.arrivals > 0 })
                 let signOut = Task { await client.signOut() }
                 await signOut.value
                 gate.open()
@@ -269,7 +269,7 @@ extension SDKTests {
                 })
             try await app.run { client async throws in
                 let old = Task { try await client.accessToken(audience: "urn:photos") }
-                while gate.arrivals == 0 { await Task.yield() }
+                #expect(await eventually { gate.arrivals > 0 })
                 _ = try await client.signIn()
                 async let new = client.accessToken(audience: "urn:photos")
                 gate.open()

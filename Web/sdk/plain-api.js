@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { toBase64URL } from "./encoding.js";
+import { Server } from "./server.js";
+import { kept, passkey } from "./token-api.js";
+
+/** The plain ceremony API, at the page's own origin. Its session is a cookie that no script can read. */
+export class PlainAPI {
+  #server;
+  #root;
+  #announce;
+  #user;
+  #token;
+  #channel;
+  isProbablySignedIn = false;
+
+  constructor({ apiEndpoint, onExchange }, announce) {
+    const url = new URL(apiEndpoint.replace(/\/$/, ""), globalThis.location?.href ?? "http://localhost");
+    this.#server = new Server(url.href, { onExchange, credentials: "same-origin" });
+    this.#root = new Server(url.origin, { credentials: "same-origin" });
+    this.#announce = announce;
+    if (typeof document === "undefined" || !globalThis.BroadcastChannel) return;
+    this.#channel = new BroadcastChannel(`thumbturn ${url.href}`);
+    this.#channel.onmessage = ({ data: type }) => { this.#forget(); announce(type); };
+  }
+
+  async start(purpose, { username, displayName, name = displayName } = {}) {
+    if (purpose === "signIn") {
+      const options = await this.#server.send("GET", `/authenticate/options${queryOf(username)}`);
+      return this.#ceremony(options, "/authenticate/verify", (assertion) => ({ username, assertion }));
+    }
+    if (purpose !== "signUp" && purpose !== "addPasskey") throw new TypeError(`There is no ${purpose} at this server.`);
+    const own = purpose === "addPasskey" ? (await this.#known()).username : username;
+    const options = await this.#server.send("POST", "/register/options", { username: own, displayName: name });
+    return this.#ceremony(options, "/register/verify", (credential) => ({ username: own, credential }));
+  }
+
+  async check(username) {
+    return (await this.#server.send("GET", `/passkeys/check${queryOf(username)}`)).hasPasskeys;
+  }
+
+  async list() {
+    return (await this.#server.send("GET", "/passkeys")).passkeys.map(passkey);
+  }
+
+  async rename(id, name) {
+    await this.#server.send("PATCH", `/passkeys/${encodeURIComponent(id)}`, { name });
+  }
+
+  async remove(id) {
+    await this.#server.send("DELETE", `/passkeys/${encodeURIComponent(id)}`);
+  }
+
+  async user() {
+    this.#user ??= await this.#known().catch((error) => {
+      if (error.code !== "page.sign-in-required") throw error;
+    });
+    return this.#user;
+  }
+
+  async accessToken() {
+    return this.#token?.until > Date.now() ? this.#token : undefined;
+  }
+
+  async signOut({ returnTo } = {}) {
+    this.#forget();
+    await this.#server.send("POST", "/sign-out");
+    this.#tell("signedOut");
+    if (returnTo) location.assign(returnTo);
+  }
+
+  redirect() {
+    throw new TypeError("A redirect needs a clientId instead of an apiEndpoint.");
+  }
+
+  async finishRedirect() {}
+
+  #ceremony(json, path, wrap) {
+    const url = (descriptors) => descriptors?.map((one) => ({ ...one, id: toBase64URL(one.id) }));
+    const challenge = toBase64URL(json.challenge);
+    const options = {
+      ...json, challenge, ...(json.user && { user: { ...json.user, id: toBase64URL(json.user.id) } }),
+      excludeCredentials: url(json.excludeCredentials), allowCredentials: url(json.allowCredentials),
+    };
+    const finish = async (response) => {
+      const { token, user = this.#user } = await this.#server.send("POST", path, wrap(response));
+      this.#user = user;
+      if (token) {
+        this.#token = kept({ access_token: token, token_type: "Bearer", expires_in: 600 });
+        this.isProbablySignedIn = true;
+        this.#tell("signedIn", user);
+      }
+      return user;
+    };
+    const report = (reason, error) => this.#root.notify("/passkey/report", { auth_session: challenge, reason, error });
+    return { options, finish, report };
+  }
+
+  async #known() {
+    return (await this.#server.send("GET", "/passkeys")).user;
+  }
+
+  #forget() {
+    this.#user = this.#token = undefined;
+    this.isProbablySignedIn = false;
+  }
+
+  #tell(type, detail) {
+    this.#channel?.postMessage(type);
+    this.#announce(type, detail);
+  }
+}
+
+export const queryOf = (username) => (username ? `?username=${encodeURIComponent(username)}` : "");
