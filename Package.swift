@@ -31,6 +31,7 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
         ["POSIX", "WireFormats", "Cryptography", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel"]
     ),
     ("RateLimiting", ["POSIX"]),
+    ("ContentCompression", ["CBrotli", "CZlib"]),
     (
         "SignIn",
         [
@@ -62,7 +63,7 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
             "POSIX", "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification", "HTTPServer",
             "ClientContract", "HTTPContract",
             "IdentityModel", "Configuration", "SignIn", "OpenIDProvider", "RateLimiting", "HostedPages",
-            "WebFiles",
+            "ContentCompression", "WebFiles",
         ]
     ),
     ("PublicSuffixes", ["CPSL"]),
@@ -80,6 +81,7 @@ let embeddedResources: [String: [Resource]] = [
 
 // Tests may import more than their module does: they create their own certificates, keys and responses.
 let extraTestDependencies: [String: [Target.Dependency]] = [
+    "ContentCompression": ["CBrotliDecoding"],
     "Cryptography": ["COpenSSLAtExit"],
     "WebAuthnVerification": ["CBORWriting", "RejectionTables", "SoftwareAuthenticator"],
     "WebAuthnFoundation": ["SoftwareAuthenticator"],
@@ -113,8 +115,8 @@ func systemLibrary(_ name: String, pkgConfig: String, brew: String) -> Target {
 }
 
 let sdkFiles = [
-    "encoding.js", "errors.js", "webauthn.js", "page.js", "server.js", "proofs.js", "frame.js", "store.js", "token-api.js",
-    "plain-api.js", "thumbturn.js", "thumbturn.d.ts",
+    "encoding.js", "errors.js", "webauthn.js", "page.js", "server.js", "proofs.js", "frame.js", "store.js",
+    "token-api.js", "plain-api.js", "thumbturn.js", "thumbturn.d.ts", "releases/thumbturn-0.1.0.js",
 ]
 
 var targets: [Target] = [
@@ -123,10 +125,13 @@ var targets: [Target] = [
     // The files are where a web developer looks for them, and become part of the program.
     .target(
         name: "WebFiles", dependencies: ["WireFormats", "Cryptography"], path: "Web",
-        exclude: ["sdk/package.json", "sdk/README.md"], sources: ["WebFiles.swift", "ModuleJoining.swift"],
+        exclude: ["sdk/package.json", "sdk/README.md", "sdk/LICENSE"],
+        sources: ["WebFiles.swift", "ModuleJoining.swift"],
         resources: sdkFiles.map { .embedInCode("sdk/\($0)") }
             + ["index.html", "demo.js", "exchange.js", "demo.css"].map { .embedInCode("demo/\($0)") },
         swiftSettings: strict),
+    .systemLibrary(name: "CZlib"),
+    systemLibrary("CBrotli", pkgConfig: "libbrotlienc", brew: "brotli"),
     systemLibrary("CLibcrypto", pkgConfig: "libcrypto", brew: "openssl@3"),
     systemLibrary("CPSL", pkgConfig: "libpsl", brew: "libpsl"),
     // Without flags of pkg-config, which would link the library: it is loaded when it is first needed.
@@ -196,6 +201,7 @@ var targets: [Target] = [
         swiftSettings: strict
     ),
     .target(name: "CPowerLossVFS", dependencies: ["CSQLite"], path: "Tests/CPowerLossVFS"),
+    .systemLibrary(name: "CBrotliDecoding", path: "Tests/CBrotliDecoding"),
     // Part of every test process, because all tests are linked into one.
     .target(name: "COpenSSLAtExit", dependencies: ["CLibcrypto"], path: "Tests/COpenSSLAtExit"),
     .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),

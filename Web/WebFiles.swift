@@ -22,21 +22,27 @@ package struct WebFile: Sendable {
 /// The web SDK.
 package enum WebSDK {
     /// The version of the package in `sdk/package.json`.
-    package static let version = "0.1.0"
+    package static let version = "0.2.0"
 
     /// The module under a name that changes with its content, so that caches may keep it forever.
-    package static let module: WebFile = {
-        let bytes = ModuleJoining.join(files)
+    package static let module = module(version: version, bytes: ModuleJoining.join(files))
+
+    /// The modules of earlier releases, as `sdk/releases` keeps them: pages that name one go on after an upgrade of the server.
+    package static let releases = [
+        module(version: "0.1.0", bytes: PackageResources.thumbturn_0_1_0_js)
+    ]
+
+    private static func module(version: String, bytes: [UInt8]) -> WebFile {
         let digest = Base64URL.encode(DigestAlgorithm.sha256.hash(bytes)).prefix(16)
         return WebFile(
             "thumbturn-\(version)-\(digest).js", contentType: "text/javascript; charset=utf-8", bytes: bytes)
-    }()
+    }
 
     /// The module's files, each after those that it imports.
     private static let files = [
-        PackageResources.encoding_js, PackageResources.errors_js, PackageResources.webauthn_js, PackageResources.page_js,
-        PackageResources.server_js, PackageResources.proofs_js, PackageResources.frame_js, PackageResources.store_js,
-        PackageResources.token_api_js, PackageResources.plain_api_js, PackageResources.thumbturn_js,
+        PackageResources.encoding_js, PackageResources.errors_js, PackageResources.webauthn_js,
+        PackageResources.page_js, PackageResources.server_js, PackageResources.proofs_js, PackageResources.frame_js,
+        PackageResources.store_js, PackageResources.token_api_js, PackageResources.plain_api_js, PackageResources.thumbturn_js,
     ]
 
     package static let types = WebFile(

@@ -3,9 +3,12 @@
 
 import gzip
 import json
+import os
 import re
 import shutil
 import subprocess
+import tarfile
+import tempfile
 from pathlib import Path
 
 from cases import BRAND, new_address
@@ -237,6 +240,36 @@ class Module(SDKCase):
     def test_the_sdk_is_small(self):
         text = self.server.request("GET", "/sdk/thumbturn.js", BRAND)[2]
         self.assertLessEqual(len(gzip.compress(text)), 20_480)
+
+    def test_the_package_has_what_it_needs(self):
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        if npm := shutil.which("npm"):
+            command = [npm, "pack", "--offline", "--silent", "--pack-destination", folder]
+            home = {**os.environ, "HOME": str(folder)}
+            subprocess.run(command, cwd=WEB / "sdk", check=True, capture_output=True, timeout=120, env=home)
+            (archive,) = folder.glob("*.tgz")
+            with tarfile.open(archive) as packed:
+                packed.extractall(folder)
+            package = folder / "package"
+        else:
+            # What npm packs: the listed files, and these three always.
+            names = json.loads((WEB / "sdk/package.json").read_text())["files"] + ["package.json", "README.md", "LICENSE"]
+            package = folder / "package"
+            package.mkdir()
+            for name in names:
+                for file in (WEB / "sdk").glob(name):
+                    shutil.copy(file, package)
+        found = {str(file.relative_to(package)) for file in package.rglob("*") if file.is_file()}
+        sources = {file.name for file in (WEB / "sdk").glob("*.js")}
+        self.assertEqual(found, sources | {"thumbturn.d.ts", "package.json", "README.md", "LICENSE"})
+        if node := shutil.which("node"):
+            script = 'import * as sdk from "thumbturn"; console.log(Object.keys(sdk).sort().join())'
+            modules = folder / "application/node_modules"
+            modules.mkdir(parents=True)
+            package.rename(modules / "thumbturn")
+            command = [node, "--input-type=module", "-e", script]
+            done = subprocess.run(command, cwd=modules.parent, capture_output=True, text=True, timeout=60)
+            self.assertEqual((done.stdout.strip(), done.returncode), ("Thumbturn,ThumbturnError", 0), done.stderr)
 
     def test_importing_the_sdk_needs_no_page(self):
         if not (node := shutil.which("node")):

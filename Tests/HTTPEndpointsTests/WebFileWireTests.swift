@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ContentCompression
 import Cryptography
 import HTTPServer
+import HostedPages
 import Testing
 import WebAuthnVerification
 import WebFiles
@@ -26,6 +28,45 @@ struct WebFileWireTests {
         #expect(module.headers["X-Content-Type-Options"] == "nosniff")
         let digest = Base64URL.encode(DigestAlgorithm.sha256.hash(module.body)).prefix(16)
         #expect(WebSDK.module.name == "thumbturn-\(WebSDK.version)-\(digest).js")
+    }
+
+    @Test func `files of earlier releases stay at their addresses`() async throws {
+        let server = try await TestServer()
+        let release = try #require(WebSDK.releases.first { $0.name.hasPrefix("thumbturn-0.1.0-") })
+        let found = try await server.send(.get("/sdk/\(release.name)")).require(200)
+        #expect(release.name.contains(Base64URL.encode(DigestAlgorithm.sha256.hash(found.body)).prefix(16)))
+        #expect(found.headers["Cache-Control"] == "public, max-age=31536000, immutable")
+        #expect(found.headers["Access-Control-Allow-Origin"] == "*")
+    }
+
+    @Test func `the file of a release is what its version was`() {
+        for release in WebSDK.releases where release.name.hasPrefix("thumbturn-\(WebSDK.version)-") {
+            #expect(release.bytes == WebSDK.module.bytes, "After a release, a change of the SDK needs a new version.")
+        }
+    }
+
+    @Test func `static files are compressed for browsers that accept it`() async throws {
+        let server = try await TestServer(servesDemo: true)
+        for path in ["/sdk/thumbturn.js", "/demo/demo.js", "/assets/\(Asset.script.name)"] {
+            let plain = try await server.send(.get(path)).require(200)
+            #expect(plain.headers["Content-Encoding"] == nil && plain.headers["Vary"] == "Accept-Encoding")
+            let gzip = try await server.send(.get(path).setting("Accept-Encoding", to: "gzip, deflate, br;q=0"))
+                .require(200)
+            #expect(gzip.headers["Content-Encoding"] == "gzip")
+            #expect(gzip.body == ContentCompression.gzip(plain.body))
+            let brotli = try await server.send(.get(path).setting("Accept-Encoding", to: "gzip, deflate, br, zstd"))
+                .require(200)
+            #expect(brotli.headers["Content-Encoding"] == "br" && brotli.headers["Vary"] == "Accept-Encoding")
+            #expect(brotli.headers["Content-Type"] == plain.headers["Content-Type"])
+            #expect(brotli.body == ContentCompression.brotli(plain.body))
+            #expect(brotli.body.count < gzip.body.count && gzip.body.count < plain.body.count)
+            let tags = [plain, gzip, brotli].map { $0.headers["ETag"] }
+            #expect(Set(tags).count == 3)
+            let known = try await server.send(
+                .get(path).setting("Accept-Encoding", to: "br").setting("If-None-Match", to: tags[2])
+            ).require(304)
+            #expect(known.headers["Vary"] == "Accept-Encoding")
+        }
     }
 
     @Test func `the integrity of the SDK can be looked up`() async throws {

@@ -96,7 +96,7 @@ extension Operation {
         Operation(
             .get, at: .asset, id: "asset", summary: "Returns a file of the pages",
             success: Success(200, description: "A style sheet, a script or an icon.").with(mediaType: "text/css")
-        ).needing(.nothing, failing: 404, 429),
+        ).needing(.nothing, failing: 404, 429).revalidated(),
     ]
 
     static func page(_ route: Route, id: String, summary: String) -> Operation {

@@ -15,34 +15,27 @@ struct WebFileEndpoint {
 
     func demoFile() throws(HTTPProblem) -> HTTPResponse {
         if ExactText(name) == ExactText("steps.json") { return .json(WebFile.steps) }
-        guard let file = DemoApplication.files.first(where: { ExactText($0.name) == ExactText(name) }) else {
-            throw .unknownPath
-        }
-        return response(file, caching: "no-cache")
+        guard let file = StaticFiles.demo.file(named: name) else { throw .unknownPath }
+        return file.response(to: context.request)
     }
 
     func sdkFile() throws(HTTPProblem) -> HTTPResponse {
-        let module = WebSDK.module
         var response: HTTPResponse
-        switch ExactText(name) {
-        case ExactText(module.name): response = self.response(module, caching: "public, max-age=31536000, immutable")
-        case ExactText(WebSDK.types.name): response = self.response(WebSDK.types, caching: "no-cache")
-        case ExactText("thumbturn.js"): response = self.response(module, caching: "no-cache")
-        case ExactText("thumbturn.json"):
+        if ExactText(name) == ExactText("thumbturn.json") {
+            let module = WebSDK.module
             response = .json([
                 "version": .string(WebSDK.version), "integrity": .string(module.integrity),
                 "url": .string(context.issuer.url + "sdk/" + module.name),
             ])
-        default: throw .unknownPath
+        } else if let file = StaticFiles.sdk.file(named: name) {
+            response = file.response(to: context.request)
+        } else {
+            throw .unknownPath
         }
         // The SDK is public: pages of every origin may load it, also with an integrity attribute, which needs CORS.
         response.headers["Access-Control-Allow-Origin"] = "*"
         response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
         return response
-    }
-
-    private func response(_ file: WebFile, caching: String) -> HTTPResponse {
-        CachedFile(file.bytes, contentType: file.contentType, caching: caching).response(to: context.request)
     }
 
     static let demoPage: HTTPResponse = .page(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Configuration
+import HTTPEndpoints
 import HTTPServer
 import IdentityModel
 import WireFormats
@@ -68,6 +69,8 @@ enum ServeCommand {
         let master = try MasterKeyFile.load(settings, mayCreate: !hasKeys)
         let log = Log.standard(level: settings.logLevel)
         defer { log.flush() }
+        // Without a thread for it, the first browser waits.
+        try? StaticFiles.prepare()
         let server = try await RunningServer(settings, master: master, storage: storage, stored: stored, log: log)
         let addresses = server.addresses.map(\.description).joined(separator: ", ")
         console.print("Thumbturn is running at \(stored.configuration.url), listening on \(addresses).")
