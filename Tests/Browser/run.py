@@ -95,7 +95,9 @@ def main(parts, in_firefox):
         print(f"fault of the server: {fault}")
     failed = len(result.failures) + len(result.errors)
     print(f"{result.testsRun} browser tests, {failed} failed, {len(result.skipped)} skipped")
-    sys.exit(1 if failed or faults else 0)
+    # An empty OPTIONAL requires everything.
+    is_lacking = result.skipped and os.environ.get("OPTIONAL") == ""
+    sys.exit(1 if failed or faults or is_lacking else 0)
 
 
 main(sys.argv[1:], bool(os.environ.get("FIREFOX")))

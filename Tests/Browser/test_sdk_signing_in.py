@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sign-up, sign-in and the user's passkeys with the web SDK."""
 
+import base64
 import gzip
+import hashlib
 import json
 import os
 import re
@@ -12,7 +14,7 @@ import tempfile
 from pathlib import Path
 
 from cases import BRAND, new_address
-from sdk import APP, WEB, SDKCase
+from sdk import APP, PAGE, WEB, SDKCase
 
 
 class SigningIn(SDKCase):
@@ -236,6 +238,19 @@ class Module(SDKCase):
         self.assertEqual((status, headers["Access-Control-Allow-Origin"]), (200, "*"))
         self.assertIn(b"export class Thumbturn extends EventTarget {", text)
         self.assertNotIn(b"\nimport ", text)
+
+    def test_pages_with_an_earlier_release_go_on_after_an_upgrade(self):
+        self.page.context.unroute("**/sdk/*.js")
+        for release in sorted((WEB / "sdk/releases").glob("*.js")):
+            digest = base64.urlsafe_b64encode(hashlib.sha256(release.read_bytes()).digest()).decode()[:16]
+            page = PAGE.replace("/sdk/thumbturn.js", f"https://{BRAND}/sdk/{release.stem}-{digest}.js")
+            self.site.pages["/app"] = page.replace("OPTIONS", json.dumps({"domain": BRAND, "clientId": "sdk"}))
+            self.load(self.page, f"{APP}/app")
+            user = self.run_script("client.signUp({ email: first, name: 'Ada' })", new_address())["user"]
+            self.reload()
+            self.assertEqual(self.run_script("client.user()")["sub"], user["sub"])
+            self.run_script("client.signOut()")
+            self.assertEqual(self.run_script("client.signIn()")["user"]["sub"], user["sub"])
 
     def test_the_sdk_is_small(self):
         text = self.server.request("GET", "/sdk/thumbturn.js", BRAND)[2]
