@@ -108,6 +108,11 @@ class BrowserCase(unittest.TestCase):
     def sign_up(self, attempt=None, email=None, name=None):
         """Signs up with a passkey, and returns the request, which is not finished yet."""
         attempt = self.open(attempt or self.attempt(screen_hint="signup"))
+        self.sign_up_here(email, name)
+        return attempt
+
+    def sign_up_here(self, email=None, name=None):
+        """Signs up on the server's page that is open."""
         self.page.get_by_label("Email address").fill(email or new_address())
         self.user.press("Continue")
         self.user.wait_for_heading("Create a passkey?")
@@ -115,7 +120,6 @@ class BrowserCase(unittest.TestCase):
         self.user.wait_for_heading("What should we call you?")
         self.page.get_by_label("Name").fill(name or "Ada Lovelace")
         self.user.press("Save and continue")
-        return attempt
 
     def signed_up(self, **more):
         """Signs up, and returns the claims and the tokens that the client got."""

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Uses all of the web SDK as an application does. It is only compiled.
 
-import { Passkey, Reason, SignedIn, Thumbturn, ThumbturnError, User } from "../../Web/sdk/thumbturn.js";
+import {
+  Capabilities, Confirmation, Passkey, Reason, SignedIn, Thumbturn, ThumbturnError, User,
+} from "../../Web/sdk/thumbturn.js";
 
 const client = new Thumbturn({
-  domain: "auth.example.test", clientId: "app", storage: "local", dpop: true, rpId: "example.test", rpName: "Notes",
+  domain: "auth.example.test", clientId: "app", storage: "local", dpop: true,
+  apiOrigins: ["https://api.example.test"], rpId: "example.test", rpName: "Notes",
   timeout: 60_000, extensions: { credProps: true, largeBlob: { support: "preferred" } }, attestation: "none",
   attachment: "platform", onExchange: (entry) => entry.type === "http" ? entry.status : entry.method,
 });
@@ -12,26 +15,35 @@ const { signal } = new AbortController();
 const plain = new Thumbturn({ apiEndpoint: "/api/auth", rpName: "Notes" });
 
 export async function use(field: HTMLInputElement): Promise<void> {
-  await client.prepare("signUp", { email: "ada@example.org" });
+  const prepared: void = await client.prepare("signUp", { email: "ada@example.org" });
   const signedUp: SignedIn = await client.signUp({ email: "ada@example.org", metadata: { plan: "free" }, signal });
-  const signedIn: SignedIn | undefined = await client.signInWithAutofill({ field, signal, extensions: { prf: {} } });
-  await client.signIn({ username: "ada", immediate: true });
-  await plain.signUp({ username: "ada", displayName: "Ada" });
+  const filled: SignedIn | undefined = await client.signInWithAutofill({ field, signal, extensions: { prf: {} } });
+  const signedIn: SignedIn = await client.signIn({ username: "ada", immediate: true });
+  const plainUser: User = (await plain.signUp({ username: "ada", displayName: "Ada" })).user;
   const isKnown: boolean = await plain.hasPasskeys("ada");
   await client.signIn({ credentialId: signedUp.credentialId, extensions: { largeBlob: { write: new Uint8Array() } } });
   const upgraded: boolean = await client.upgradeToPasskey({ signal });
+  const confirmed: Confirmation = await client.confirm({ maxAge: 60, audience: "urn:api", scope: "pay", signal });
+  const confirmedAt: Date = confirmed.authenticatedAt;
+  const paymentToken: string | undefined = confirmed.accessToken;
+  const added: SignedIn = await client.passkeys.add({ signal });
   const passkeys: Passkey[] = await client.passkeys.list();
-  await client.passkeys.rename(passkeys[0].id, "Laptop");
-  await client.passkeys.remove(passkeys[0].id);
-  const user: User | undefined = await client.user();
-  const token: string | undefined = await client.getToken({ audience: "urn:api", fresh: true });
-  const response: Response = await client.fetch("/notes", { method: "POST", audience: "urn:api" });
+  const renamed: void = await client.passkeys.rename(passkeys[0].id, "Laptop");
+  const removed: void = await client.passkeys.remove(passkeys[0].id);
+  const capabilities: Capabilities = await client.capabilities();
+  const user: User | undefined = await client.user({ ask: true });
+  const token: string | undefined = await client.accessToken({ audience: "urn:api", fresh: true });
+  const response: Response = await client.fetch("/notes", { method: "POST", audience: "urn:api", allowAnonymous: true });
   client.addEventListener("signedIn", ({ detail }) => detail?.sub);
-  await client.signInWithRedirect({ redirectUri: "/", prompt: "login" });
-  await client.signOut({ returnTo: "/" });
+  const left: void = await client.signInWithRedirect({ redirectUri: "/", prompt: "login" });
+  const finished: { user: User; appState?: unknown } | undefined = await client.handleRedirectCallback();
+  const outcome: "signedOut" | "leaving" = await client.signOut({ returnTo: "/" });
+  const closed: void = client.close();
   const problems: ThumbturnError[] = await client.readiness();
   const reason: Reason = problems[0].reason;
-  console.log(signedUp.user.sub, signedIn?.credentialId, upgraded, user?.email, token, response.ok, reason);
+  console.log(filled?.credentialId, signedIn.user, upgraded, user?.email, token, response.ok, reason, isKnown, outcome);
+  console.log(prepared, renamed, removed, left, closed, plainUser, confirmed.idToken, confirmedAt, paymentToken, added);
+  console.log(capabilities.passkeys, finished?.appState);
   // @ts-expect-error: the reasons are a closed set.
   const unknown: Reason = "bored";
   // @ts-expect-error: a client is required.

@@ -148,7 +148,7 @@ class ExistingUsers(BrowserCase):
         # Anybody can create an account.
         token = self.with_sdk(
             """await auth.signUp({ username: `ada@example.org~${crypto.randomUUID()}`, name: "ada@example.org" });
-            return auth.getToken();""", audience="urn:notes:sign-in")
+            return auth.accessToken();""", audience="urn:notes:sign-in")
         self.assertEqual(self.post("/passkey", token), 403)
         self.sign_in()
         self.assertEqual(self.post("/passkey/name"), 200)
@@ -167,13 +167,13 @@ class ExistingUsers(BrowserCase):
         tokens = self.with_sdk(
             """await auth.signIn();
             const account = { audience: `${options.url}/me/`, scope: "read:me:authentication_methods" };
-            return [await auth.getToken(), await auth.getToken(account)];""")
+            return [await auth.accessToken(), await auth.accessToken(account)];""")
         self.assertEqual([self.post("/passkey", token) for token in tokens], [401, 401])
 
     def test_a_token_of_an_earlier_sign_in_or_of_another_client_is_not_accepted(self):
         self.sign_in()
         self.add_passkey()
-        token = self.with_sdk("await auth.signIn(); return auth.getToken();", audience="urn:notes:sign-in")
+        token = self.with_sdk("await auth.signIn(); return auth.accessToken();", audience="urn:notes:sign-in")
         # The functions of the application, without its server.
         functions = {}
         exec((self.folder / "app.py").read_text().partition("\n\n\nwith ")[0], functions)

@@ -64,7 +64,7 @@ class Failures(SDKCase):
 
     def test_the_sdk_says_that_a_device_has_a_passkey_of_the_account_already(self):
         self.signed_up()
-        self.expect_failure("alreadyRegistered", "client.addPasskey()")
+        self.expect_failure("alreadyRegistered", "client.passkeys.add()")
 
     def test_a_sign_up_with_a_known_address_leads_to_sign_in(self):
         self.expected_complaints = ("status of 400",)
@@ -187,10 +187,10 @@ class Failures(SDKCase):
         user = self.signed_up(clientId="sdk-strict")
         # One second more than the client's enrollment_max_age.
         self.page.wait_for_function("(time) => Date.now() / 1000 >= time", arg=user["iat"] + 5)
-        failed = self.expect_failure("server", "client.addPasskey()")
+        failed = self.expect_failure("signInTooOld", "client.passkeys.add()")
         self.assertEqual(failed["code"], "insufficient_user_authentication")
         self.assertIn("Sign in again", failed["recovery"])
         self.assertEqual(self.run_script("client.signIn()")["user"]["sub"], user["sub"])
         self.user.use_device()
-        self.run_script("client.addPasskey()")
+        self.run_script("client.passkeys.add()")
         self.assertEqual(len(self.run_script("client.passkeys.list()")), 2)

@@ -24,7 +24,7 @@ class SigningIn(SDKCase):
         self.assertEqual((user["email"], user["name"]), (address, "Ada"))
         self.run_script("client.signOut()")
         self.assertIsNone(self.run_script("client.user()"))
-        self.assertIsNone(self.run_script("client.getToken()"))
+        self.assertIsNone(self.run_script("client.accessToken()"))
         signed_in = self.run_script("client.signIn()")
         self.assertEqual(signed_in["user"]["sub"], user["sub"])
         self.assertEqual(self.run_script("client.user()")["sub"], user["sub"])
@@ -42,7 +42,7 @@ class SigningIn(SDKCase):
     def test_the_sdk_adds_lists_renames_and_removes_passkeys(self):
         self.signed_up()
         self.user.use_device()
-        self.run_script("client.addPasskey()")
+        self.run_script("client.passkeys.add()")
         first, second = self.run_script("client.passkeys.list()")
         self.assertIs(self.run_script("client.hasPasskeys()"), True)
         self.run_script("client.passkeys.rename(first, 'Laptop')", first["id"])

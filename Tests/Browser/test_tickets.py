@@ -45,6 +45,17 @@ ALLOW_THIRD_PARTY_COOKIES, BLOCK_THIRD_PARTY_COOKIES = 0, 1
 SERVERS = {"app.brand.test": BRAND, "app.client.test": HOST}
 
 
+class ThirdPartyCookies:
+    """Steps of tests for which it matters whether the browser sends cookies of another site."""
+
+    def block_third_party_cookies(self):
+        """Chromium does so in the contexts of these tests, which are private windows. This makes it certain."""
+        self.user.protocol.send("Network.enable")
+        self.user.protocol.send("Network.setCookieControls", {
+            "enableThirdPartyCookieRestriction": True, "disableThirdPartyCookieMetadata": True,
+            "disableThirdPartyCookieHeuristics": True})
+
+
 class TicketCase(BrowserCase):
     """A client's own page that signs users up and gets tickets."""
 
@@ -62,7 +73,7 @@ class TicketCase(BrowserCase):
         return tokens["login_ticket"]
 
 
-class Tickets(TicketCase):
+class Tickets(ThirdPartyCookies, TicketCase):
     def submit(self, attempt, ticket):
         self.page.evaluate("submit", {**attempt.parameters, "login_ticket": ticket})
 
@@ -82,13 +93,6 @@ class Tickets(TicketCase):
     def redirected(self, host):
         attempt = self.open(self.embedded(host, prompt="none"))
         return attempt.finish(self.returned(f"https://{host}/callback"))[0]
-
-    def block_third_party_cookies(self):
-        """Chromium does so in the contexts of these tests, which are private windows. This makes it certain."""
-        self.user.protocol.send("Network.enable")
-        self.user.protocol.send("Network.setCookieControls", {
-            "enableThirdPartyCookieRestriction": True, "disableThirdPartyCookieMetadata": True,
-            "disableThirdPartyCookieHeuristics": True})
 
     def use_profile(self, allowing_cookies):
         """Replaces the user by one whose windows aren't private, with or without third-party cookies."""

@@ -61,7 +61,7 @@ element("signed-out").addEventListener("submit", (event) => {
   run(event.submitter, () => thumbturn.signUp({ email: element("email").value }));
 });
 element("sign-in").addEventListener("click", ({ target }) => run(target, () => thumbturn.signIn()));
-element("add").addEventListener("click", ({ target }) => run(target, () => thumbturn.addPasskey().then(showPasskeys)));
+element("add").addEventListener("click", ({ target }) => run(target, () => thumbturn.passkeys.add().then(showPasskeys)));
 element("sign-out").addEventListener("click", ({ target }) => run(target, () => thumbturn.signOut()));
 // These also come from other tabs.
 for (const type of ["signedIn", "signedOut", "expired"]) {

@@ -20,6 +20,10 @@ export const TEXTS = {
   wrongDomain: ["Passkeys can't be used at this address.", "Open this page at its usual address."],
   aborted: ["The request was stopped.", "Try again."],
   timedOut: ["This took too long.", "Try again. If it happens again, turn off the password manager."],
+  notSignedIn: ["You are not signed in.", "Sign in, and try again."],
+  signInTooOld: ["It has been a while since you signed in.", "Sign in again, and repeat this."],
+  wrongAccount: ["This passkey belongs to another account.", "Use a passkey of the account that is signed in."],
+  misconfigured: ["The application isn't set up for this.", "Tell the application's developer."],
   network: ["The server can't be reached.", "Check the connection, and try again."],
   server: ["The server didn't accept this.", "Try again. If it happens again, contact support."],
 };
@@ -67,6 +71,7 @@ export function rejection(status, body) {
   const code = error in CODE_TEXTS ? error : body.code ?? error;
   const details = { code, reference, cause: body };
   if (code === "sign-in.account-exists") return new ThumbturnError("accountExists", details);
+  if (error === "insufficient_user_authentication") return new ThumbturnError("signInTooOld", details);
   if (signal?.unknown_credential) return new ThumbturnError("noPasskeyHere", details);
   if (code === "registration.credential-already-registered") return new ThumbturnError("alreadyRegistered", details);
   if (status === 429) details.text = ["There were too many attempts.", "Wait a minute, and try again."];

@@ -9,7 +9,9 @@ export const FRAME_LIMIT = 10_000;
 export async function askInFrame(url, parameters, isPosted) {
   const frame = Object.assign(document.createElement("iframe"), { hidden: true, name: `thumbturn-${random()}` });
   frame.setAttribute("aria-hidden", "true");
-  let receive, timer;
+  // A page that may be in no window with others can't have such a frame.
+  if (globalThis.crossOriginIsolated) return undefined;
+  let receive, refuse, timer;
   const response = new Promise((resolve) => {
     receive = ({ origin, source, data }) => {
       if (origin !== new URL(url).origin || source !== frame.contentWindow) return;
@@ -17,18 +19,24 @@ export async function askInFrame(url, parameters, isPosted) {
     };
     addEventListener("message", receive);
     timer = setTimeout(resolve, FRAME_LIMIT);
+    // The page's own policy may forbid the frame or the form.
+    refuse = ({ blockedURI, disposition }) => {
+      if (disposition === "enforce" && blockedURI.startsWith(new URL(url).origin)) resolve();
+    };
+    document.addEventListener("securitypolicyviolation", refuse);
     // A page that explains an error sends no message.
     const giveUpSoon = () => { if (!isBlank(frame)) setTimeout(resolve, GRACE); };
     frame.addEventListener("load", giveUpSoon);
   });
   try {
     if (!isPosted) frame.src = `${url}?${new URLSearchParams(parameters)}`;
-    document.body.append(frame);
+    (document.body ?? document.documentElement).append(frame);
     if (isPosted) submitForm(url, parameters, frame.name);
     return await response;
   } finally {
     clearTimeout(timer);
     removeEventListener("message", receive);
+    document.removeEventListener("securitypolicyviolation", refuse);
     frame.remove();
   }
 }
@@ -47,7 +55,7 @@ export function submitForm(action, fields, target) {
   for (const [name, value] of Object.entries(fields)) {
     form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
   }
-  document.body.append(form);
+  (document.body ?? document.documentElement).append(form);
   form.submit();
   form.remove();
 }

@@ -2,7 +2,9 @@
 
 import { toBase64URL } from "./encoding.js";
 import { Server } from "./server.js";
-import { kept, passkey } from "./token-api.js";
+import { addressOf } from "./sign-out.js";
+import { passkey } from "./token-api.js";
+import { kept } from "./tokens.js";
 
 /** The plain ceremony API, at the page's own origin. Its session is a cookie that no script can read. */
 export class PlainAPI {
@@ -12,16 +14,24 @@ export class PlainAPI {
   #user;
   #token;
   #channel;
+  #origin;
+  // Changes with each sign-in and each sign-out. What was asked before is worth nothing then.
+  #changes = 0;
   isProbablySignedIn = false;
 
   constructor({ apiEndpoint, onExchange }, announce) {
     const url = new URL(apiEndpoint.replace(/\/$/, ""), globalThis.location?.href ?? "http://localhost");
     this.#server = new Server(url.href, { onExchange, credentials: "same-origin" });
+    this.#origin = url.origin;
     this.#root = new Server(url.origin, { credentials: "same-origin" });
     this.#announce = announce;
     if (typeof document === "undefined" || !globalThis.BroadcastChannel) return;
     this.#channel = new BroadcastChannel(`thumbturn ${url.href}`);
-    this.#channel.onmessage = ({ data: type }) => { this.#forget(); announce(type); };
+    this.#channel.onmessage = ({ data: type }) => {
+      this.#changes += 1;
+      this.#forget();
+      announce(type);
+    };
   }
 
   async start(purpose, { username, displayName, name = displayName } = {}) {
@@ -29,8 +39,8 @@ export class PlainAPI {
       const options = await this.#server.send("GET", `/authenticate/options${queryOf(username)}`);
       return this.#ceremony(options, "/authenticate/verify", (assertion) => ({ username, assertion }));
     }
-    if (purpose !== "signUp" && purpose !== "addPasskey") throw new TypeError(`There is no ${purpose} at this server.`);
-    const own = purpose === "addPasskey" ? (await this.#known()).username : username;
+    if (purpose !== "signUp" && purpose !== "passkeys.add") throw new TypeError(`There is no ${purpose} at this server.`);
+    const own = purpose === "passkeys.add" ? (await this.#known()).username : username;
     const options = await this.#server.send("POST", "/register/options", { username: own, displayName: name });
     return this.#ceremony(options, "/register/verify", (credential) => ({ username: own, credential }));
   }
@@ -52,9 +62,13 @@ export class PlainAPI {
   }
 
   async user() {
-    this.#user ??= await this.#known().catch((error) => {
+    if (this.#user) return this.#user;
+    const changes = this.#changes;
+    const user = await this.#known().catch((error) => {
       if (error.code !== "page.sign-in-required") throw error;
     });
+    // Somebody signed in or out meanwhile.
+    if (changes === this.#changes) this.#user = user;
     return this.#user;
   }
 
@@ -63,10 +77,26 @@ export class PlainAPI {
   }
 
   async signOut({ returnTo } = {}) {
+    const target = returnTo === undefined ? undefined : addressOf(returnTo);
+    this.#changes += 1;
     this.#forget();
     await this.#server.send("POST", "/sign-out");
     this.#tell("signedOut");
-    if (returnTo) location.assign(returnTo);
+    if (!target) return "signedOut";
+    location.assign(target);
+    return "leaving";
+  }
+
+  async recentConfirmation() {
+    throw new TypeError("confirm needs a clientId instead of an apiEndpoint.");
+  }
+
+  originsOf() {
+    return [this.#origin];
+  }
+
+  close() {
+    this.#channel?.close();
   }
 
   redirect() {
@@ -85,6 +115,7 @@ export class PlainAPI {
     const finish = async (response) => {
       const { token, user = this.#user } = await this.#server.send("POST", path, wrap(response));
       this.#user = user;
+      this.#changes += 1;
       if (token) {
         this.#token = kept({ access_token: token, token_type: "Bearer", expires_in: 600 });
         this.isProbablySignedIn = true;

@@ -5,6 +5,7 @@ import { encode, sha256, utf8 } from "./encoding.js";
 export const ALGORITHMS = {
   RS256: { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" },
   ES256: { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" },
+  EdDSA: { name: "Ed25519" },
 };
 
 /** Proofs of possession of a key that no script can read (RFC 9449). */

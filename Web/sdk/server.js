@@ -38,7 +38,8 @@ export class Server {
   }
 
   async send(method, path, body, token) {
-    const entry = { type: "http", method, url: this.url + path, request: body };
+    const isForm = body instanceof URLSearchParams;
+    const entry = { type: "http", method, url: this.url + path, request: isForm ? Object.fromEntries(body) : body };
     return observed(this.onExchange, entry, async () => {
       const request = this.#request(method, path, body, { signal: AbortSignal.timeout?.(FETCH_LIMIT) });
       let response, text;
@@ -63,8 +64,11 @@ export class Server {
   }
 
   #request(method, path, body, options) {
-    const headers = { Accept: "application/json", ...(body && { "Content-Type": "application/json" }) };
-    const init = { method, headers, body: JSON.stringify(body), credentials: this.credentials, redirect: "error" };
+    // Browsers ask for no permission before they send a form, so that one gets through from a page that is being left.
+    const isForm = body instanceof URLSearchParams;
+    const headers = { Accept: "application/json", ...(body && !isForm && { "Content-Type": "application/json" }) };
+    const text = isForm ? body : JSON.stringify(body);
+    const init = { method, headers, body: text, credentials: this.credentials, redirect: "error" };
     return new Request(this.url + path, { ...init, ...options });
   }
 }

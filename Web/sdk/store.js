@@ -1,31 +1,78 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What a page keeps of a sign-in, in memory or for all tabs. */
+/** What a page keeps of a sign-in, in memory or for all tabs, and what it remembers about the server's session. */
 export class Store {
   #held = {};
+  // Takes the place of localStorage where there is none, such as in code that a server renders, or where the user blocks it.
+  #texts = new Map();
 
-  constructor(name) {
+  constructor(name, isShared) {
     this.name = name;
+    this.isShared = isShared;
   }
 
   get value() {
-    return this.name ? JSON.parse(localStorage.getItem(this.name) ?? "{}") : this.#held;
+    return this.isShared ? JSON.parse(this.#read("") ?? "{}") : this.#held;
   }
 
   set value(value) {
-    if (this.name) localStorage.setItem(this.name, JSON.stringify(value));
-    this.#held = value;
+    if (this.isShared) this.#write("", JSON.stringify(value));
+    else this.#held = value;
+  }
+
+  /**
+   * How a session at the server was seen: `"frame"` by a hidden frame, which finds it again, or only by a `"redirect"`. It is no
+   * token, only a mark.
+   */
+  get mark() {
+    return this.#read(" session");
+  }
+
+  set mark(mark) {
+    this.#write(" session", mark);
+  }
+
+  /** Until when a session that the user wants to end is not to be used, because it may not have ended yet. */
+  get isEnding() {
+    return Number(this.#read(" ending")) > Date.now();
+  }
+
+  set endingUntil(time) {
+    this.#write(" ending", time && String(time));
+  }
+
+  /** What the last sign-out in any tab is called. */
+  get lastSignOut() {
+    return this.#read(" signed out");
+  }
+
+  set lastSignOut(name) {
+    this.#write(" signed out", name);
+  }
+
+  #read(suffix) {
+    const name = this.name + suffix;
+    if (this.#texts.has(name)) return this.#texts.get(name);
+    try {
+      return globalThis.localStorage?.getItem(name) ?? undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #write(suffix, text) {
+    const name = this.name + suffix;
+    try {
+      if (text === undefined) localStorage.removeItem(name);
+      else localStorage.setItem(name, text);
+      this.#texts.delete(name);
+    } catch {
+      this.#texts.set(name, text);
+    }
   }
 }
 
 /** Work that is done once at a time, by one of the tabs. The lock of a tab that is closed is released. */
 export const alone = (name, work) =>
-  (name && navigator.locks ? navigator.locks.request(name, work) : (queue = queue.then(work, work)));
+  (name && globalThis.navigator?.locks ? navigator.locks.request(name, work) : (queue = queue.then(work, work)));
 export let queue = Promise.resolve();
-
-export const hasMark = (name) => globalThis.localStorage?.getItem(`${name} session`) === "1";
-
-export function setMark(name, isSet) {
-  if (isSet) localStorage.setItem(`${name} session`, "1");
-  else localStorage.removeItem(`${name} session`);
-}

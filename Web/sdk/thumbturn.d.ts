@@ -3,9 +3,10 @@
 /**
  * A client of a Thumbturn server: sign-up, sign-in, the user's passkeys and tokens.
  *
- * It sends events: `signedIn` with the user as `detail`, `signedOut` and `expired`. They reach all tabs of the application; in
- * the others, `signedIn` has no `detail` unless `storage` is `"local"`. Importing the module and creating a client outside of a
- * page is safe, so that it can stand in code that a server renders.
+ * It sends events: `signedIn` with the user as `detail`, `signedOut` and `expired`. The first two reach all tabs of the
+ * application; in the others, `signedIn` has no `detail` unless the tab has the user's tokens. `expired` reaches the others only
+ * with `storage: "local"`: otherwise each tab has tokens of its own. Importing the module and creating a client outside of a page
+ * is safe, so that it can stand in code that a server renders.
  */
 export class Thumbturn extends EventTarget {
   /** Creates a client. Throws a `TypeError` for options that can't work. */
@@ -14,8 +15,17 @@ export class Thumbturn extends EventTarget {
   /** The passkeys of the user who is signed in. */
   readonly passkeys: {
     list(): Promise<Passkey[]>;
+    /**
+     * Adds a passkey on this device, or on one that the user chooses, to the account of the user who is signed in.
+     *
+     * Rejects with `signInTooOld` if the sign-in is too long ago for that: call `confirm()`, and repeat it.
+     */
+    add(options?: PromptOptions): Promise<SignedIn>;
     rename(id: string, name: string): Promise<void>;
-    /** Removes a passkey. The account's last one can't be removed. Ends the sign-ins that were done with it. */
+    /**
+     * Removes a passkey. The account's last one can't be removed. Ends the sign-ins that were done with it. Rejects with
+     * `signInTooOld` as `add` does.
+     */
     remove(id: string): Promise<void>;
   };
 
@@ -36,7 +46,7 @@ export class Thumbturn extends EventTarget {
    * Browsers forget a click after a while, and then refuse the ceremony. For a sign-in, the client does it by itself. For a
    * sign-up, call it with what the user entered, for example on `pointerdown` of the button. Never rejects.
    */
-  prepare(purpose?: "signIn" | "addPasskey"): Promise<void>;
+  prepare(purpose?: "signIn" | "confirm" | "passkeys.add"): Promise<void>;
   prepare(purpose: "signUp", profile: Profile): Promise<void>;
 
   /**
@@ -55,8 +65,15 @@ export class Thumbturn extends EventTarget {
    */
   upgradeToPasskey(options?: { signal?: AbortSignal }): Promise<boolean>;
 
-  /** Adds a passkey on this device, or on one that the user chooses, to the account of the user who is signed in. */
-  addPasskey(options?: PromptOptions): Promise<SignedIn>;
+  /**
+   * Asks the user who is signed in to confirm something with a passkey.
+   *
+   * Resolves to what the application sends to its own backend, which checks `auth_time` and `amr`. Nobody is signed in or out by
+   * it: another user's passkey rejects with `wrongAccount`. If the user has signed in or confirmed something less than `maxAge`
+   * seconds ago, there is no prompt. Call it in the handler of a click. Afterwards, a change of the user's passkeys is no longer
+   * `signInTooOld`, unless an `audience` is given. There is no such call with an `apiEndpoint`.
+   */
+  confirm(options?: ConfirmOptions): Promise<Confirmation>;
 
   /**
    * Returns whether the user who is signed in has passkeys.
@@ -77,7 +94,7 @@ export class Thumbturn extends EventTarget {
   /**
    * Finishes a sign-in with a redirect, on the page at `redirectUri`.
    *
-   * Resolves to `undefined` if the URL doesn't contain a response, so that it can be called on every page.
+   * Resolves to `undefined` if the URL doesn't contain a response of the server, so that it can be called on every page.
    */
   handleRedirectCallback(url?: string | URL): Promise<{ user: User; appState?: unknown } | undefined>;
 
@@ -85,19 +102,47 @@ export class Thumbturn extends EventTarget {
    * Returns the user who is signed in, as of the sign-in.
    *
    * After a reload, the server is asked silently if the user was signed in before. This finds the session that the sign-in
-   * began, where page and server are on the same site. Elsewhere browsers block it; use `storage: "local"` there. With `ask`, it
-   * is also asked on a first visit: the user may be signed in to another application of the server.
+   * began, where page and server are on the same site. Elsewhere browsers may block it, and the sign-in lasts as long as the page;
+   * use `storage: "local"` there. With `ask`, the server is also asked on a first visit: the user may be signed in to another
+   * application of the server. A sign-out that happens meanwhile has it resolve to `undefined`.
    */
   user(options?: { ask?: boolean }): Promise<User | undefined>;
 
-  /** Returns a valid access token, renewed if necessary, or `undefined` if nobody is signed in. */
-  getToken(options?: TokenRequest & { fresh?: boolean }): Promise<string | undefined>;
+  /**
+   * Returns a valid access token, renewed if necessary, or `undefined` if nobody is signed in.
+   *
+   * Rejects with `misconfigured` if the server has no such API as `audience`. With an `apiEndpoint`, a token lasts for ten minutes
+   * after a sign-in in this page, and can't be renewed.
+   */
+  accessToken(options?: TokenRequest & { fresh?: boolean }): Promise<string | undefined>;
 
-  /** Sends a request of the application with the access token, and with a proof of its key if `dpop` is on. */
-  fetch(input: RequestInfo | URL, init?: RequestInit & TokenRequest): Promise<Response>;
+  /**
+   * Sends a request of the application with the access token, and with a proof of its key if `dpop` is on.
+   *
+   * A token is only sent to the page's own origin, to the server's, to the origin of an `audience` that is a URL, and to
+   * `apiOrigins`; any other request rejects with `misconfigured`. Rejects with `notSignedIn` if there is no token, unless
+   * `allowAnonymous` is set. With an `apiEndpoint`, the reason is `signInTooOld` if the user is signed in but has no token.
+   */
+  fetch(input: RequestInfo | URL, init?: RequestInit & TokenRequest & { allowAnonymous?: boolean }): Promise<Response>;
 
-  /** Signs out, in all tabs. With `returnTo`, the server's page leads back to that URL. */
-  signOut(options?: { returnTo?: string }): Promise<void>;
+  /**
+   * Signs out, in all tabs: forgets and revokes the tokens, and ends the session at the server.
+   *
+   * Resolves to `"signedOut"` once the server has said that there is no session any more. Resolves to `"leaving"` if the browser
+   * is on its way to another page: to `returnTo`, or to the server's page, which leads there. It goes to the server's page if that
+   * has to ask the user, and if only a navigation finds the session, after a sign-in with a redirect to a server on another site;
+   * then `returnTo` must be one of the client's `allowed_logout_urls`. So must one of another origin. Rejects with `network`, for
+   * example, if the server could not be told. The tokens are forgotten all the same, and nobody is signed in silently until the
+   * next sign-in; call it again to end the session.
+   */
+  signOut(options?: { returnTo?: string }): Promise<"signedOut" | "leaving">;
+
+  /**
+   * Ends this client: its listeners, its part in other tabs' events and its autofill. Users stay signed in.
+   *
+   * Needed only where clients are made again and again, as in a component of a user interface.
+   */
+  close(): void;
 
   addEventListener<Type extends keyof Events>(
     type: Type, listener: (event: Events[Type]) => void, options?: boolean | AddEventListenerOptions,
@@ -151,11 +196,14 @@ export type Reason =
   | "aborted"
   | "timedOut"
   | "network"
-  /**
-   * The server rejected the request, and `code` says why.
-   *
-   * With the code `insufficient_user_authentication`, the sign-in is too old to add or remove passkeys: sign in again.
-   */
+  | "notSignedIn"
+  /** The sign-in is too old for this. Call `confirm()`, and repeat it. */
+  | "signInTooOld"
+  /** Another user's passkey was used. */
+  | "wrongAccount"
+  /** The client or the server is not set up for this. The message is for developers. */
+  | "misconfigured"
+  /** The server rejected the request, and `code` says why. */
   | "server";
 
 export type Options = CommonOptions & ({ clientId: string } | PlainAPI);
@@ -179,8 +227,16 @@ export interface CommonOptions {
   organization?: string;
   /** The API that access tokens are for. */
   audience?: string;
-  /** Default: `"openid profile email offline_access"`. Without `offline_access`, only the session renews tokens. */
+  /**
+   * Default: `"openid profile email"`, and `offline_access` where it is needed.
+   *
+   * In memory, the session renews tokens. A sign-in also gets a refresh token, which is revoked as soon as a frame has found the
+   * session, or else when the page ends. With `storage: "local"`, the tabs share one. Without `offline_access` in a scope of your
+   * own, only the session renews tokens.
+   */
   scope?: string;
+  /** Further origins that `fetch` sends access tokens to, such as `"https://api.example.com"`. */
+  apiOrigins?: string[];
   /** A callback of the client, for redirects and silent requests. Default: the root of the page's origin. */
   redirectUri?: string;
   /**
@@ -245,9 +301,9 @@ export interface Profile {
   metadata?: Record<string, string>;
 }
 
-/** Claims about the user. With an `apiEndpoint`, only `username` is known. */
+/** Claims about the user. With an `apiEndpoint`, only `username` is known, and there is no `sub`. */
 export interface User {
-  sub: string;
+  sub?: string;
   username?: string;
   email?: string;
   name?: string;
@@ -258,6 +314,25 @@ export interface SignedIn {
   user: User;
   credentialId: string;
   extensions: AuthenticationExtensionsClientOutputs;
+}
+
+export interface ConfirmOptions {
+  /** How many seconds ago the user may have signed in or confirmed something. Default: 0, which always asks. */
+  maxAge?: number;
+  /** The API that the confirmation is for, with an access token. Without one, there is an ID token only. */
+  audience?: string;
+  scope?: string;
+  /** Stops the ceremony, which then rejects with `aborted`. */
+  signal?: AbortSignal;
+}
+
+export interface Confirmation {
+  user: User;
+  /** With `auth_time`, `amr` and `sub`, for the application's backend. It is valid for the client only. */
+  idToken: string;
+  /** With an `audience`: a token for it, with the same claims. */
+  accessToken?: string;
+  authenticatedAt: Date;
 }
 
 export interface Passkey {

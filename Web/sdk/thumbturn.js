@@ -7,7 +7,7 @@ import { PlainAPI } from "./plain-api.js";
 import { FETCH_LIMIT, observed, sendAuthorized } from "./server.js";
 import { TokenAPI } from "./token-api.js";
 import {
-  GRACE, TIMEOUT, askBrowser, complete, current, interruptible, limitOf, parse, serialize,
+  GRACE, TIMEOUT, askBrowser, complete, current, interruptible, limitOf, parse, serialize, stopPending,
 } from "./webauthn.js";
 
 export { ThumbturnError };
@@ -21,7 +21,11 @@ export class Thumbturn extends EventTarget {
   // Options that were fetched before they are needed, by what they are for.
   #prepared = new Map();
 
+  #closing = new AbortController();
+  #autofill;
+
   passkeys = {
+    add: ({ signal, extensions } = {}) => this.#prompt("create", ["passkeys.add"], { signal, extensions }),
     list: () => this.#api.list(),
     rename: (id, name) => this.#api.rename(id, name),
     remove: (id) => this.#api.remove(id),
@@ -43,8 +47,9 @@ export class Thumbturn extends EventTarget {
     return this.#prompt("get", ["signIn", who], { signal, extensions, immediate, credentialId });
   }
 
-  addPasskey({ signal, extensions } = {}) {
-    return this.#prompt("create", ["addPasskey"], { signal, extensions });
+  async confirm({ maxAge = 0, audience, scope, signal } = {}) {
+    const recent = await this.#api.recentConfirmation({ maxAge, audience, scope });
+    return recent ?? (await this.#prompt("get", ["confirm", { audience, scope }], { signal })).user;
   }
 
   async prepare(purpose = "signIn", profile = undefined) {
@@ -63,7 +68,7 @@ export class Thumbturn extends EventTarget {
   }
 
   async signInWithAutofill({ field, signal, extensions, ...who } = {}) {
-    const own = current.autofill = {};
+    const own = this.#autofill = current.autofill = {};
     if (!(await this.capabilities()).conditionalGet || !isFieldReady(field)) return undefined;
     for (let renewals = 0; renewals < RENEWALS && current.autofill === own && !signal?.aborted; renewals += 1) {
       let started, credential;
@@ -132,25 +137,42 @@ export class Thumbturn extends EventTarget {
     return this.#api.user(options);
   }
 
-  async getToken(options) {
+  async accessToken(options) {
     return (await this.#api.accessToken(options))?.token;
   }
 
-  async fetch(input, { audience, scope, ...init } = {}) {
+  async fetch(input, { audience, scope, allowAnonymous, ...init } = {}) {
+    const request = new Request(input, init);
+    const { origin } = new URL(request.url);
+    if (!this.#api.originsOf({ audience }).includes(origin)) {
+      throw new ThumbturnError("misconfigured", { code: "origin_without_token", text: [
+        `Access tokens are not sent to ${origin}.`, "Add it to the client's apiOrigins, if the tokens are for this API.",
+      ] });
+    }
     const token = await this.#api.accessToken({ audience, scope });
-    return sendAuthorized(new Request(input, init), token, this.#api.proofs);
+    if (!token && !allowAnonymous) throw new ThumbturnError(await this.#api.user() ? "signInTooOld" : "notSignedIn");
+    return sendAuthorized(request, token, token && this.#api.proofs);
   }
 
-  signOut(options = {}) {
+  async signOut(options = {}) {
     return this.#api.signOut(options);
+  }
+
+  close() {
+    this.#closing.abort();
+    this.#api.close();
+    if (!this.#autofill || current.autofill !== this.#autofill) return;
+    current.autofill = undefined;
+    if (current.pending?.isConditional) stopPending();
   }
 
   /** Fetches the options of a sign-in while the page is idle, so that the click on the button goes to the device at once. */
   #prefetch() {
-    const prepare = () => { if (!this.#api.isProbablySignedIn && isVisible()) this.prepare(); };
+    const prepare = () => { if (!this.#closing.signal.aborted && !this.#api.isProbablySignedIn && isVisible()) this.prepare(); };
     setTimeout(prepare);
-    addEventListener("focus", prepare);
-    document.addEventListener("pointerdown", prepare, { capture: true, passive: true });
+    const { signal } = this.#closing;
+    addEventListener("focus", prepare, { signal });
+    document.addEventListener("pointerdown", prepare, { capture: true, passive: true, signal });
   }
 
   /** Returns prepared options, which are used once, or fetches some. */

@@ -35,8 +35,15 @@ struct LogoutEndpoint {
         guard context.incoming.isForm, let body = String(validating: context.request.body, as: UTF8.self) else {
             return browser.errorPage(.requestMalformed)
         }
+        if LogoutByScript.asks(in: context.request) { return try await respondToScript(body) }
         guard browser.cookies.session != nil else { return continued(body) }
         return try await respond(to: body)
+    }
+
+    private func respondToScript(_ body: String) async throws(HTTPProblem) -> HTTPResponse {
+        let parameters: AuthorizationParameters
+        do { parameters = try AuthorizationParameters(encoded: body) } catch { return browser.errorPage(error) }
+        return try await LogoutByScript(browser: browser).respond(to: parameters)
     }
 
     private var validation: LogoutValidation {
@@ -164,7 +171,7 @@ extension BrowserRequest {
             switch error {
             case .clientUnknown, .clientMismatch: .unknownClient
             case .redirectURINotRegistered: .redirectMismatch
-            case .parameterRepeated, .stateTooLong, .hintInvalid: .invalidRequest
+            case .parameterRepeated, .stateTooLong, .hintInvalid, .originNotAllowed: .invalidRequest
             }
         context.pageProblem = HTTPProblem(
             400, error: "invalid_request", code: "oauth.\(error.code)", description: error.description)

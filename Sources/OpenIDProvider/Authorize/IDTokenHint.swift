@@ -31,5 +31,12 @@ package struct IDTokenHint: Hashable, Sendable {
         sessionID = claims["sid"]?.stringValue
     }
 
+    /// Whether a token names a key that is not published any more. Nobody can say who signed it.
+    static func isOfUnknownKey(_ text: String, keys: HostKeys) -> Bool {
+        guard text.utf8.count <= maximumLength, let jws = try? CompactJWS(text), let id = jws.header["kid"]?.stringValue
+        else { return false }
+        return keys.publishedKey(id) == nil
+    }
+
     package func isIssued(to client: String) -> Bool { ExactText(self.client) == ExactText(client) }
 }

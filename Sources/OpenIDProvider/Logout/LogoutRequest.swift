@@ -12,6 +12,8 @@ package enum LogoutPageError: Error, Hashable, Sendable, CaseIterable {
     /// The `client_id` is not the audience of the ID token hint.
     case clientMismatch
     case redirectURINotRegistered
+    /// A script of a page asks that is none of the client's.
+    case originNotAllowed
 
     package var code: String {
         switch self {
@@ -21,6 +23,7 @@ package enum LogoutPageError: Error, Hashable, Sendable, CaseIterable {
         case .clientUnknown: "logout-client-unknown"
         case .clientMismatch: "logout-client-mismatch"
         case .redirectURINotRegistered: "logout-redirect-uri-not-registered"
+        case .originNotAllowed: "logout-origin-not-allowed"
         }
     }
 
@@ -32,6 +35,7 @@ package enum LogoutPageError: Error, Hashable, Sendable, CaseIterable {
         case .clientUnknown: "There is no client with this client_id."
         case .clientMismatch: "The client_id is not the client of the id_token_hint."
         case .redirectURINotRegistered: "The URL to return to is not one of the allowed logout URLs."
+        case .originNotAllowed: "The page's origin is not one of the client's web origins."
         }
     }
 }

@@ -24,7 +24,10 @@ package struct LogoutValidation: Sendable {
         var hint: IDTokenHint?
         if let text = parameters["id_token_hint"] {
             hint = IDTokenHint(text, issuer: issuer, keys: keys)
-            guard hint != nil else { throw .hintInvalid }
+            // Keys are rotated while pages hold their tokens: the user is asked instead, if the client is known all the same.
+            guard hint != nil || parameters["client_id"] != nil && IDTokenHint.isOfUnknownKey(text, keys: keys) else {
+                throw .hintInvalid
+            }
         }
         if let hint, let id = parameters["client_id"], !hint.isIssued(to: id) { throw .clientMismatch }
         let client = try client(parameters["client_id"] ?? hint?.client)

@@ -229,6 +229,7 @@ package enum ErrorRemedy {
         ("authorization-temporarily-unavailable", "Check the server's disk and storage."),
         ("authorization-", "Compare the authorization request with /.well-known/openid-configuration."),
         ("logout-redirect-uri-not-registered", "Add the URL to allowed_logout_urls of CLIENT, exactly as it is sent."),
+        ("logout-origin-not-allowed", "Add the page's origin to web_origins of CLIENT, exactly as it is sent."),
         ("logout-", "Compare the logout request with OpenID Connect RP-Initiated Logout."),
         ("user-blocked", "If the user may sign in, run thumbturn users unblock."),
         ("access-token-audience-mismatch", "Request a token with the audience of this API."),
