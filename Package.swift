@@ -3,12 +3,20 @@
 
 import PackageDescription
 
-let strict: [SwiftSetting] = [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .treatAllWarnings(as: .error),
-]
+// On a Mac, an application that adds this package by its folder compiles it as its own, with whichever Xcode it has: a new
+// warning must not break it, and it needs none of the server's libraries. `THUMBTURN_DEVELOPMENT` is for who works on the package.
+#if os(Linux)
+    let isDeveloped = true
+#else
+    let isDeveloped = Context.environment["THUMBTURN_DEVELOPMENT"] != nil
+#endif
+
+let strict: [SwiftSetting] =
+    [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+    ] + (isDeveloped ? [.treatAllWarnings(as: .error)] : [])
 
 // A request calls many asynchronous functions of these modules. They stay on their caller's executor, because each change of
 // executor takes a lock. The server's handlers are not among them: they begin on their event loop, wherever they are called.
@@ -105,12 +113,13 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
 
 /// A library of the system. Homebrew's are found with pkg-config; on Linux, the compiler finds them by itself.
 ///
-/// SwiftPM asks pkg-config for every library of a package, and tells an app that uses none of them to install what is missing.
+/// SwiftPM asks pkg-config for every library of a package, and would tell an app that uses none of them to install what is missing.
 func systemLibrary(_ name: String, pkgConfig: String, brew: String) -> Target {
     #if os(Linux)
         .systemLibrary(name: name)
     #else
-        .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.brew([brew])])
+        isDeveloped
+            ? .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.brew([brew])]) : .systemLibrary(name: name)
     #endif
 }
 
@@ -280,15 +289,20 @@ for module in modules {
             ] + appleFrameworks,
             swiftSettings: strict),
     ]
+    // Texts in other languages and the privacy manifest, of which SwiftPM makes nothing here.
+    let (appleResources, appleExclusions): ([Resource], [String]) = ([], ["Resources"])
 #else
     let appleFrameworks: [Target.Dependency] = []
+    let (appleResources, appleExclusions): ([Resource], [String]) = ([.process("Resources")], [])
 #endif
 targets += [
     .target(
         name: "Thumbturn", dependencies: ["ClientContract", "WebAuthnMessages", "WireFormats"] + appleFrameworks,
-        swiftSettings: strict),
+        exclude: appleExclusions, resources: appleResources, swiftSettings: strict),
     // Empty where there is no SwiftUI.
-    .target(name: "ThumbturnUI", dependencies: ["Thumbturn"], swiftSettings: strict),
+    .target(
+        name: "ThumbturnUI", dependencies: ["Thumbturn"], exclude: appleExclusions, resources: appleResources,
+        swiftSettings: strict),
 ]
 
 // Linked against libFuzzer, which an ordinary build does not have: only scripts/fuzz asks for it.
@@ -310,7 +324,10 @@ if Context.environment["THUMBTURN_FUZZ"] != nil {
 
 let package = Package(
     name: "thumbturn",
-    platforms: [.macOS("13.5"), .iOS("16.6"), .visionOS("1.0")],
+    // For its texts.
+    defaultLocalization: "en",
+    // On tvOS and watchOS, `Thumbturn` says that it doesn't compile there.
+    platforms: [.macOS("13.5"), .iOS("16.6"), .macCatalyst("16.6"), .visionOS("1.0")],
     products: [
         .executable(name: "thumbturn", targets: ["ThumbturnServer"]),
         .library(name: "WebAuthnVerification", targets: ["WebAuthnVerification", "WebAuthnMessages", "WireFormats"]),

@@ -3,6 +3,12 @@
 public import AuthenticationServices
 import ClientContract
 
+#if os(tvOS) || os(watchOS)
+    #error(
+        "Thumbturn runs on iOS 16.6, Mac Catalyst 16.6, macOS 13.5 and visionOS 1, and later. Leave it out of this target."
+    )
+#endif
+
 /// Signs users up and in with passkeys, and keeps them signed in.
 ///
 /// 1. A sign-in or a sign-up asks the server for options (`Server`), has the device respond to them (`Authorizer`), and exchanges
@@ -12,6 +18,11 @@ import ClientContract
 /// 3. What the server says about the account's passkeys goes to the device's credential manager (`DeviceSignals`).
 ///
 /// One client serves the whole application. It can be used from any task; what shows a sheet runs on the main actor.
+///
+/// ```swift
+/// let client = PasskeyClient(domain: "auth.example.com", clientID: "notes-ios")
+/// let user = try await client.signIn().user
+/// ```
 public final class PasskeyClient: Sendable {
     /// The passkeys of the user who is signed in.
     public var passkeys: Passkeys { Passkeys(client: self) }
@@ -20,7 +31,7 @@ public final class PasskeyClient: Sendable {
     let server: Server
     let keeper: SessionKeeper
     let gateKeeper: GateKeeper
-    let signalOrder = SignalOrder()
+    let signalOrder: SignalOrder
     let authorizer: Authorizer
 
     /// Creates a client of a server.
@@ -36,7 +47,31 @@ public final class PasskeyClient: Sendable {
         self.server = server
         keeper = SessionKeeper(context, server: server)
         gateKeeper = GateKeeper(options.gate)
+        signalOrder = SignalOrder()
         authorizer = Authorizer()
+    }
+
+    private init(_ client: PasskeyClient, context: ClientContext) {
+        self.context = context
+        server = client.server
+        keeper = client.keeper
+        gateKeeper = client.gateKeeper
+        signalOrder = client.signalOrder
+        authorizer = client.authorizer
+    }
+
+    /// Returns the same client, whose sheets appear in a window.
+    ///
+    /// For an application with several windows, such as one on an iPad. It shares everything else, the session included.
+    ///
+    /// ```swift
+    /// let result = try await client.presenting(in: window).signIn()
+    /// ```
+    @MainActor
+    public func presenting(in window: ASPresentationAnchor) -> PasskeyClient {
+        var context = context
+        context.options.anchor = { [weak window] in window }
+        return PasskeyClient(self, context: context)
     }
 }
 
@@ -69,7 +104,8 @@ extension PasskeyClient {
         public var gate: BiometricGate?
         /// How requests are sent.
         public var transport: any HTTPTransport = URLSessionTransport()
-        /// The window in which sheets appear. The default is the active scene's key window.
+        /// The window in which sheets appear. The default is the active scene's key window; an extension has none. See also
+        /// ``PasskeyClient/presenting(in:)``.
         public var anchor: @MainActor @Sendable () -> ASPresentationAnchor? = { PresentationAnchor.current }
 
         /// Creates the default options.
@@ -82,7 +118,7 @@ struct ClientContext: Sendable {
     let url: String
     let host: String
     let clientID: String
-    let options: PasskeyClient.Options
+    var options: PasskeyClient.Options
 
     init(domain: String, clientID: String, options: PasskeyClient.Options) {
         // Somebody may paste the issuer.

@@ -9,7 +9,8 @@
         ///
         /// Put it on a text field with `.textContentType(.username)`. It waits without showing anything, also while another
         /// request of the client shows a sheet, and stops when the view disappears. What goes wrong after the user has picked
-        /// a passkey appears in an alert. On a Mac, where the system has no such requests, it does nothing.
+        /// a passkey appears in an alert. On a Mac, also in Mac Catalyst, the system has no such requests,
+        /// and it does nothing.
         ///
         /// ```swift
         /// TextField("Email", text: $email)
@@ -23,7 +24,7 @@
         public func passkeyAutoFill(
             _ client: PasskeyClient, onSignIn: @escaping @MainActor (SignInResult) -> Void
         ) -> some View {
-            #if os(macOS)
+            #if os(macOS) || targetEnvironment(macCatalyst)
                 self
             #else
                 modifier(PasskeyAutoFill(client: client, onSignIn: onSignIn))
@@ -31,7 +32,7 @@
         }
     }
 
-    #if !os(macOS)
+    #if !os(macOS) && !targetEnvironment(macCatalyst)
         /// A sign-in that waits for the user to pick a passkey above the keyboard.
         private struct PasskeyAutoFill: ViewModifier {
             let client: PasskeyClient
@@ -42,7 +43,7 @@
             func body(content: Content) -> some View {
                 content
                     .task { await run() }
-                    .passkeyAlert("Couldn't Use a Passkey", for: $failure)
+                    .passkeyAlert(viewText("Couldn't Use a Passkey"), for: $failure)
             }
 
             /// Returns when the user has signed in, or when the view's task was canceled.
@@ -55,8 +56,11 @@
                     } catch {
                         guard isPicked else {
                             // The user did nothing, so there is nobody to tell.
-                            guard error == .network else { return }
-                            try? await Task.sleep(for: .seconds(10))
+                            switch error {
+                            // The user has signed in another way, or waiting helps nothing.
+                            case .canceled, .appNotAssociated, .misconfigured: return
+                            default: try? await Task.sleep(for: .seconds(10))
+                            }
                             continue
                         }
                         failure = error

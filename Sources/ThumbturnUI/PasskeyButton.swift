@@ -8,8 +8,13 @@
     ///
     /// While the sheet is visible it shows that it is busy and can't be pressed again. What goes wrong appears in an alert; a
     /// sheet that the user closed does not.
+    ///
+    /// ```swift
+    /// PasskeyButton(client) { result in user = result.user }
+    /// PasskeyButton(client, signingUp: NewUser(email: email)) { result in user = result.user }
+    /// ```
     public struct PasskeyButton: View {
-        private let title: LocalizedStringKey
+        private let title: Text
         private let onSignIn: @MainActor (SignInResult) -> Void
         private let onFailure: (@MainActor (PasskeyError) -> Bool)?
         private let perform: @MainActor () async throws(PasskeyError) -> SignInResult
@@ -21,15 +26,15 @@
         ///
         /// - Parameters:
         ///   - client: The client that signs in.
-        ///   - title: The button's text.
+        ///   - title: The button's text, from your application's catalog. The default is one of this library.
         ///   - onSignIn: Called once the user has signed in.
         ///   - onFailure: Called with what went wrong. If it returns `true`, the button shows no alert.
         public init(
-            _ client: PasskeyClient, title: LocalizedStringKey = "Sign In with a Passkey",
+            _ client: PasskeyClient, title: LocalizedStringKey? = nil,
             onSignIn: @escaping @MainActor (SignInResult) -> Void,
             onFailure: (@MainActor (PasskeyError) -> Bool)? = nil
         ) {
-            self.title = title
+            self.title = title.map { Text($0) } ?? Text(verbatim: viewText("Sign In with a Passkey"))
             self.onSignIn = onSignIn
             self.onFailure = onFailure
             perform = { () async throws(PasskeyError) in try await client.signIn() }
@@ -40,15 +45,15 @@
         /// - Parameters:
         ///   - client: The client that signs up.
         ///   - user: Who signs up.
-        ///   - title: The button's text.
+        ///   - title: The button's text, from your application's catalog. The default is one of this library.
         ///   - onSignIn: Called once the user has signed up, and so is signed in.
         ///   - onFailure: Called with what went wrong. If it returns `true`, the button shows no alert.
         public init(
-            _ client: PasskeyClient, signingUp user: NewUser, title: LocalizedStringKey = "Create an Account",
+            _ client: PasskeyClient, signingUp user: NewUser, title: LocalizedStringKey? = nil,
             onSignIn: @escaping @MainActor (SignInResult) -> Void,
             onFailure: (@MainActor (PasskeyError) -> Bool)? = nil
         ) {
-            self.title = title
+            self.title = title.map { Text($0) } ?? Text(verbatim: viewText("Create an Account"))
             self.onSignIn = onSignIn
             self.onFailure = onFailure
             perform = { () async throws(PasskeyError) in try await client.signUp(user) }
@@ -64,15 +69,19 @@
                 }
             } label: {
                 HStack {
-                    Label(title, systemImage: "person.badge.key")
+                    Label {
+                        title
+                    } icon: {
+                        Image(systemName: "person.badge.key")
+                    }
                     if isRunning {
-                        ProgressView().accessibilityLabel("Waiting for the Passkey")
+                        ProgressView().accessibilityLabel(Text(verbatim: viewText("Waiting for the passkey")))
                     }
                 }
                 .frame(maxWidth: .infinity)
             }
             .disabled(isRunning)
-            .passkeyAlert("Couldn't Use a Passkey", for: $failure)
+            .passkeyAlert(viewText("Couldn't Use a Passkey"), for: $failure)
         }
 
         private func run() async {

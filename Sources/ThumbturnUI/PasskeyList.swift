@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if os(iOS) || os(macOS) || os(visionOS)
+    import Foundation
     public import SwiftUI
     public import Thumbturn
 
-    /// A settings screen with the passkeys of the user who is signed in, to add, rename and delete them.
+    /// A settings screen with the passkeys of the user who is signed in, to add, rename and remove them.
     ///
     /// ```swift
     /// NavigationLink("Passkeys") { PasskeyList(client: client) }
@@ -21,8 +22,8 @@
         @State private var isRenaming = false
         @State private var name = ""
 
-        @State private var deleted: Passkey?
-        @State private var isDeleting = false
+        @State private var removed: Passkey?
+        @State private var isRemoving = false
 
         /// Creates the screen.
         public init(client: PasskeyClient) {
@@ -36,12 +37,14 @@
                     if let passkeys {
                         ForEach(passkeys) { row($0) }
                     } else if failure == nil {
-                        ProgressView("Loading")
+                        ProgressView(viewText("Loading"))
                     } else {
-                        Button("Try Again") { Task { await load() } }
+                        Button(viewText("Try Again")) { Task { await load() } }
                     }
                 } footer: {
-                    Text("A passkey signs you in with your face, your fingerprint or the passcode of a device.")
+                    Text(
+                        verbatim: viewText(
+                            "A passkey signs you in with your face, your fingerprint or the passcode of a device."))
                 }
                 Section {
                     Button {
@@ -51,49 +54,49 @@
                             isAdding = false
                         }
                     } label: {
-                        Label("Add a Passkey", systemImage: "plus")
+                        Label(viewText("Add a Passkey"), systemImage: "plus")
                     }
                     .disabled(isAdding)
                 }
             }
-            .navigationTitle("Passkeys")
+            .navigationTitle(viewText("Passkeys"))
             .task { await load() }
             .refreshable { await load() }
-            .alert("Rename Passkey", isPresented: $isRenaming, presenting: renamed) { passkey in
-                TextField("Name", text: $name)
-                Button("Cancel", role: .cancel) {}
-                Button("Save") { Task { await rename(passkey) } }
+            .alert(viewText("Rename Passkey"), isPresented: $isRenaming, presenting: renamed) { passkey in
+                TextField(viewText("Name"), text: $name)
+                Button(viewText("Cancel"), role: .cancel) {}
+                Button(viewText("Save")) { Task { await rename(passkey) } }
             }
             .confirmationDialog(
-                "Delete This Passkey?", isPresented: $isDeleting, titleVisibility: .visible, presenting: deleted
+                viewText("Remove This Passkey?"), isPresented: $isRemoving, titleVisibility: .visible,
+                presenting: removed
             ) { passkey in
-                Button("Delete", role: .destructive) { Task { await delete(passkey) } }
-                Button("Cancel", role: .cancel) {}
+                Button(viewText("Remove"), role: .destructive) { Task { await remove(passkey) } }
+                Button(viewText("Cancel"), role: .cancel) {}
             } message: { _ in
-                Text(consequence)
+                Text(verbatim: viewText("You can no longer sign in with it."))
             }
-            .passkeyAlert("Couldn't Do That", for: $failure)
+            .passkeyAlert(viewText("Couldn't Do That"), for: $failure)
         }
 
         private func row(_ passkey: Passkey) -> some View {
             PasskeyRow(passkey: passkey)
                 .swipeActions {
-                    Button("Delete", role: .destructive) { askToDelete(passkey) }
-                    Button("Rename") { askForName(of: passkey) }
+                    if canRemove {
+                        Button(viewText("Remove"), role: .destructive) { askToRemove(passkey) }
+                    }
+                    Button(viewText("Rename")) { askForName(of: passkey) }
                 }
                 .contextMenu {
-                    Button("Rename") { askForName(of: passkey) }
-                    Button("Delete", role: .destructive) { askToDelete(passkey) }
+                    Button(viewText("Rename")) { askForName(of: passkey) }
+                    if canRemove {
+                        Button(viewText("Remove"), role: .destructive) { askToRemove(passkey) }
+                    }
                 }
         }
 
-        private var consequence: LocalizedStringKey {
-            if passkeys?.count == 1 {
-                "It is your last passkey. Without it, you may not be able to sign in to your account again."
-            } else {
-                "You can no longer sign in with it."
-            }
-        }
+        /// The server keeps the last passkey, because its user could not sign in again.
+        private var canRemove: Bool { (passkeys?.count ?? 0) > 1 }
 
         private func askForName(of passkey: Passkey) {
             renamed = passkey
@@ -101,9 +104,9 @@
             isRenaming = true
         }
 
-        private func askToDelete(_ passkey: Passkey) {
-            deleted = passkey
-            isDeleting = true
+        private func askToRemove(_ passkey: Passkey) {
+            removed = passkey
+            isRemoving = true
         }
 
         // MARK: - Requests
@@ -127,9 +130,9 @@
             }
         }
 
-        private func delete(_ passkey: Passkey) async {
+        private func remove(_ passkey: Passkey) async {
             await attempt { () async throws(PasskeyError) in
-                try await client.passkeys.delete(passkey)
+                try await client.passkeys.remove(passkey)
                 // If this session began with it, the session has ended, and there is no list to load.
                 passkeys?.removeAll { $0.id == passkey.id }
             }

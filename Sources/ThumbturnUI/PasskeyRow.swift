@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if os(iOS) || os(macOS) || os(visionOS)
+    import Foundation
     import SwiftUI
     import Thumbturn
 
@@ -13,18 +14,18 @@
                 title.font(.headline)
                 Group {
                     if passkey.name != nil, let createdWith = passkey.createdWith {
-                        Text("Created with \(createdWith)")
+                        Text(verbatim: viewText("Created with %@", createdWith))
                     }
-                    Text("Created on \(passkey.createdAt, format: .dateTime.day().month().year())")
+                    Text(verbatim: viewText("Created on %@", day(passkey.createdAt)))
                     if let lastUsedAt = passkey.lastUsedAt {
-                        Text("Last used on \(lastUsedAt, format: .dateTime.day().month().year())")
+                        Text(verbatim: viewText("Last used on %@", day(lastUsedAt)))
                     } else {
-                        Text("Not used yet")
+                        Text(verbatim: viewText("Not used yet"))
                     }
                     if passkey.isSynced {
-                        Label("Synced", systemImage: "icloud")
+                        Label(viewText("Synced"), systemImage: "icloud")
                     } else {
-                        Label("On one device", systemImage: "key")
+                        Label(viewText("On one device"), systemImage: "key")
                     }
                 }
                 .font(.footnote)
@@ -34,7 +35,9 @@
         }
 
         private var title: Text {
-            if let name = passkey.name ?? passkey.createdWith { Text(verbatim: name) } else { Text("Passkey") }
+            Text(verbatim: passkey.name ?? passkey.createdWith ?? viewText("Passkey"))
         }
+
+        private func day(_ date: Date) -> String { date.formatted(.dateTime.day().month().year()) }
     }
 #endif

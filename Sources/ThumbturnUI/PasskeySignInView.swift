@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if os(iOS) || os(macOS) || os(visionOS)
+    import Foundation
     public import SwiftUI
     public import Thumbturn
 
@@ -24,7 +25,7 @@
         @State private var email = ""
         @State private var purpose = Purpose.signIn
         /// Why the form changed its purpose by itself.
-        @State private var hint: LocalizedStringKey?
+        @State private var hint: String?
 
         /// Creates the form.
         ///
@@ -42,24 +43,24 @@
                 Section {
                     emailField
                 } footer: {
-                    if let hint { Text(hint) } else { Text(explanation) }
+                    Text(verbatim: hint ?? explanation)
                 }
                 Section {
                     switch purpose {
                     case .signIn:
                         PasskeyButton(client, onSignIn: onSignIn, onFailure: leadsToSignUp)
-                        Button("Create an Account") { change(to: .signUp) }
+                        Button(viewText("Create an Account")) { change(to: .signUp) }
                     case .signUp:
                         PasskeyButton(client, signingUp: newUser, onSignIn: onSignIn, onFailure: leadsToSignIn)
                             .disabled(trimmedEmail.isEmpty)
-                        Button("Sign In Instead") { change(to: .signIn) }
+                        Button(viewText("Sign In Instead")) { change(to: .signIn) }
                     }
                 }
             }
         }
 
         private var emailField: some View {
-            TextField("Email", text: $email)
+            TextField(viewText("Email"), text: $email)
                 .textContentType(.username)
                 .autocorrectionDisabled()
                 #if !os(macOS)
@@ -69,10 +70,11 @@
                 .passkeyAutoFill(client, onSignIn: onSignIn)
         }
 
-        private var explanation: LocalizedStringKey {
+        private var explanation: String {
             switch purpose {
-            case .signIn: "Your passkey knows your account, so you needn't type the address."
-            case .signUp: "You will create a passkey and sign in with your face, your fingerprint or the passcode."
+            case .signIn: viewText("Your passkey knows your account, so you needn't type the address.")
+            case .signUp:
+                viewText("You will create a passkey and sign in with your face, your fingerprint or the passcode.")
             }
         }
 
@@ -80,24 +82,22 @@
 
         private var newUser: NewUser { NewUser(email: trimmedEmail) }
 
-        private func change(to purpose: Purpose, because hint: LocalizedStringKey? = nil) {
+        private func change(to purpose: Purpose, because hint: String? = nil) {
             self.purpose = purpose
             self.hint = hint
         }
 
         private func leadsToSignUp(_ failure: PasskeyError) -> Bool {
             guard failure == .noPasskeyHere else { return false }
-            change(
-                to: .signUp,
-                because: """
-                    There is no passkey for this app on this device. Create an account, or use a device that has your passkey.
-                    """)
+            change(to: .signUp, because: "\(failure.message) \(failure.recovery)")
             return true
         }
 
         private func leadsToSignIn(_ failure: PasskeyError) -> Bool {
             guard failure == .accountExists || failure == .alreadyRegistered else { return false }
-            change(to: .signIn, because: "There already is an account with this address. Sign in with its passkey.")
+            change(
+                to: .signIn,
+                because: viewText("There already is an account with this address. Sign in with its passkey."))
             return true
         }
     }

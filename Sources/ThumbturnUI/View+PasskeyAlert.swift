@@ -7,12 +7,12 @@
     extension View {
         /// Shows what went wrong, and what the user can do about it, until it is read. A request that the user canceled is not
         /// worth an alert.
-        func passkeyAlert(_ title: LocalizedStringKey, for failure: Binding<PasskeyError?>) -> some View {
+        func passkeyAlert(_ title: String, for failure: Binding<PasskeyError?>) -> some View {
             let isPresented = Binding(
                 get: { failure.wrappedValue.map { $0 != .canceled } ?? false },
                 set: { if !$0 { failure.wrappedValue = nil } })
             return alert(title, isPresented: isPresented, presenting: failure.wrappedValue) { _ in
-                Button("OK", role: .cancel) {}
+                Button(viewText("OK"), role: .cancel) {}
             } message: { failure in
                 Text(verbatim: failure.explanation)
             }
@@ -20,10 +20,13 @@
     }
 
     extension PasskeyError {
-        /// What happened, what to do, and what to tell support.
+        /// What happened, what to do, and what to tell support. A debug build adds what the developer needs to know.
         var explanation: String {
             var sentences = "\(message) \(recovery)"
-            if let reference { sentences += "\n\(String(localized: "Reference:")) \(reference)" }
+            if let reference { sentences += "\n" + viewText("Reference: %@", reference) }
+            #if DEBUG
+                if let developerNote { sentences += "\n\n\(developerNote)" }
+            #endif
             return sentences
         }
     }

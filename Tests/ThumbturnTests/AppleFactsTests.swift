@@ -118,7 +118,7 @@ extension SDKTests {
             let passkey = try await app.ownPasskey()
             try await app.run { client async throws in
                 app.device.set { $0.acceptsSignals = false }
-                try await client.passkeys.delete(passkey)
+                try await client.passkeys.remove(passkey)
                 app.device.set { $0.acceptsSignals = true }
                 #expect(app.device.authenticator.credentials.count == 1)
                 await #expect(throws: PasskeyError.noPasskeyHere) { try await client.signIn() }

@@ -36,7 +36,8 @@ extension SDKTests {
             }
             #expect(help.entitlement == "webcredentials:example.test")
             #expect(help.associationFile == "https://example.test/.well-known/apple-app-site-association")
-            #expect(error?.recovery.contains("mode=developer") == true)
+            #expect(error?.developerNote?.contains("mode=developer") == true)
+            #expect(error?.recovery == "Contact the makers of the app.")
         }
 
         @Test func `a system that is newer than this version gets a sensible error`() async throws {
@@ -45,10 +46,10 @@ extension SDKTests {
             await #expect(throws: PasskeyError.unexpectedResponse) { try await app.signUp() }
         }
 
-        @Test func `a sheet that timed out is canceled`() async throws {
+        @Test func `a sheet to which nobody responds in time is told from a canceled one`() async throws {
             let app = TestApp()
             app.device.set { $0.person = .letsItTimeOut }
-            await #expect(throws: PasskeyError.canceled) { try await app.signUp() }
+            await #expect(throws: PasskeyError.timedOut) { try await app.signUp() }
             #expect(await report(of: app) == "timed_out")
         }
 
@@ -59,16 +60,64 @@ extension SDKTests {
             #expect(await report(of: app) == "not_supported")
         }
 
-        @Test func `a server that rejects a request gives its code and its reference`() async throws {
+        @Test func `a server that does not know the application gives its code and its reference`() async throws {
             let app = TestApp("no-such-client")
             let error = await #expect(throws: PasskeyError.self) { try await app.signUp() }
-            guard case .server(let code, let message, let reference)? = error else {
+            guard case .misconfigured(let code, let message, let reference)? = error else {
                 Issue.record("\(error as Any)")
                 return
             }
             #expect(!code.isEmpty && !message.isEmpty)
             #expect(reference?.hasPrefix("req_") == true)
             #expect(error?.reference == reference)
+            #expect(error?.developerNote == "\(code): \(message) (\(reference ?? ""))")
+            #expect(error?.message.contains(message) == false)
+        }
+
+        @Test func `a profile that the server does not accept names the member`() async throws {
+            let app = TestApp()
+            for (user, field) in [(NewUser(email: "nonsense"), "email"), (NewUser(name: "Ada"), "email")] {
+                await #expect(throws: PasskeyError.invalidProfile(field: field)) {
+                    try await app.run { try await $0.signUp(user) }
+                }
+            }
+            let picture = NewUser(email: app.email)
+            await #expect(throws: PasskeyError.invalidProfile(field: "picture")) {
+                try await app.run { client async throws in
+                    var user = picture
+                    user.picture = "http://example.org/ada.png"
+                    return try await client.signUp(user)
+                }
+            }
+        }
+
+        @Test func `a choice of Sign in with Apple is told from a canceled form`() async throws {
+            let app = TestApp()
+            app.device.set { $0.nextFailure = (code: 1009, reason: nil) }
+            await #expect(throws: PasskeyError.prefersSignInWithApple) {
+                guard #available(iOS 26.0, macOS 26.0, visionOS 26.0, *) else { return }
+                _ = try await app.run { try await $0.createAccount() }
+            }
+            #expect(await report(of: app) == "canceled")
+        }
+
+        @Test func `a sign-in that failed on the device does not tell the user to update the system`() async throws {
+            let app = TestApp()
+            app.device.set { $0.nextFailure = (code: 1004, reason: "It failed.") }
+            await #expect(throws: PasskeyError.unexpectedResponse) { try await app.run { try await $0.signIn() } }
+        }
+
+        @Test(arguments: [
+            ("sign-in.account-blocked", PasskeyError.accountBlocked), ("oauth.user-blocked", .accountBlocked),
+            ("sign-in.too-old", .signInTooOld), ("insufficient_user_authentication", .signInTooOld),
+            ("sign-in.ceremony.expired", .timedOut), ("sign-in.profile.text-too-long", .invalidProfile(field: "name")),
+            ("sign-in.profile.too-much-metadata", .invalidProfile(field: "name")),
+        ])
+        func `a code of the server means`(_ code: String, _ expected: PasskeyError) async throws {
+            let body = #"{"error":"invalid_request","error_description":"name is wrong.","code":"\#(code)"}"#
+            let client = PasskeyClient(
+                domain: SDKServer.host, clientID: "ios", options: .with(FixedTransport(body, status: 400)))
+            await #expect(throws: expected) { try await AppleSimulator.withApp().run { try await client.signIn() } }
         }
 
         @Test func `without a network the error says so`() async throws {
@@ -84,18 +133,6 @@ extension SDKTests {
                 await #expect(throws: PasskeyError.unexpectedResponse) {
                     try await device.run { try await client.signIn() }
                 }
-            }
-        }
-
-        @Test func `every error has a sentence and says what to do`() {
-            let errors: [PasskeyError] = [
-                .canceled, .noPasskeyHere, .alreadyRegistered, .accountExists, .deviceCannotCreate(reason: nil),
-                .securityKeyNeedsPIN, .notSupported, .network,
-                .server(code: "c", message: "It failed.", reference: nil),
-                .keychain(status: -1), .notSignedIn, .unexpectedResponse,
-            ]
-            for error in errors {
-                #expect(error.message.hasSuffix(".") && error.recovery.hasSuffix("."))
             }
         }
 
@@ -115,14 +152,16 @@ extension SDKTests {
 /// Responds to everything with one body.
 private struct FixedTransport: HTTPTransport {
     let body: String
+    let status: Int
 
-    init(_ body: String) {
+    init(_ body: String, status: Int = 200) {
         self.body = body
+        self.status = status
     }
 
     func send(_ request: URLRequest) async throws -> (Data, HTTPURLResponse) {
         guard let url = request.url,
-            let response = HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: nil)
+            let response = HTTPURLResponse(url: url, statusCode: status, httpVersion: nil, headerFields: nil)
         else { throw URLError(.badURL) }
         return (Data(body.utf8), response)
     }

@@ -24,7 +24,7 @@ extension SDKTests {
                 let renamed = try await client.passkeys.rename(passkey, to: "Work phone")
                 #expect(renamed.name == "Work phone")
                 #expect(try await client.passkeys.rename(renamed, to: nil).name == nil)
-                try await client.passkeys.delete(passkey)
+                try await client.passkeys.remove(passkey)
                 #expect(app.device.authenticator.credentials.isEmpty)
             }
         }
@@ -35,14 +35,14 @@ extension SDKTests {
             try await app.addSecurityKey()
             let passkeys = try await app.run { try await $0.passkeys.list() }
             try await app.run { client async throws in
-                try await client.passkeys.delete(try #require(passkeys.first { !$0.isSynced }))
+                try await client.passkeys.remove(try #require(passkeys.first { !$0.isSynced }))
                 #expect(try await client.passkeys.list().count == 1)
             }
             try await app.addSecurityKey()
             try await app.run { client async throws in
                 var states = client.sessionStates.makeAsyncIterator()
                 _ = await states.next()
-                try await client.passkeys.delete(try #require(passkeys.first { $0.isSynced }))
+                try await client.passkeys.remove(try #require(passkeys.first { $0.isSynced }))
                 await #expect(throws: PasskeyError.notSignedIn) { try await client.passkeys.list() }
                 #expect(await states.next() == .signedOut(.expired))
             }
@@ -72,7 +72,7 @@ extension SDKTests {
                 // A sign-in is good for a second, on the clock of the server.
                 while Date().timeIntervalSince(begun) < 2.1 { try await Task.sleep(for: .milliseconds(50)) }
                 let sheets = app.device.records.shownSheets
-                try await client.passkeys.delete(passkey)
+                try await client.passkeys.remove(passkey)
                 #expect(app.device.records.shownSheets == sheets + 1)
             }
         }
@@ -89,7 +89,7 @@ extension SDKTests {
             try await app.run { client async throws in
                 device.authenticator.remove([UInt8](passkey.credentialID))
                 while Date().timeIntervalSince(begun) < 2.1 { try await Task.sleep(for: .milliseconds(50)) }
-                await #expect(throws: PasskeyError.noPasskeyHere) { try await client.passkeys.delete(passkey) }
+                await #expect(throws: PasskeyError.wrongAccount) { try await client.passkeys.remove(passkey) }
                 #expect(try await client.user()?.email == app.email)
                 #expect(try await client.passkeys.list().count == 2)
             }
@@ -110,7 +110,7 @@ extension SDKTests {
                     try await app.signUp()
                     try await app.addSecurityKey()
                     let passkey = try await app.ownPasskey()
-                    try await app.run { try await $0.passkeys.delete(passkey) }
+                    try await app.run { try await $0.passkeys.remove(passkey) }
                     #expect(app.device.authenticator.credentials.isEmpty == isTold)
                 }
             }
@@ -145,7 +145,7 @@ extension SDKTests {
             try await app.addSecurityKey()
             app.device.set { $0.acceptsSignals = false }
             let passkey = try await app.ownPasskey()
-            try await app.run { try await $0.passkeys.delete(passkey) }
+            try await app.run { try await $0.passkeys.remove(passkey) }
             #expect(app.device.authenticator.credentials.count == 1)
         }
 
@@ -154,7 +154,7 @@ extension SDKTests {
             try await app.signUp()
             let passkey = try await app.ownPasskey()
             let error = await #expect(throws: PasskeyError.self) {
-                try await app.run { try await $0.passkeys.delete(passkey) }
+                try await app.run { try await $0.passkeys.remove(passkey) }
             }
             guard case .server("sign-in.last-credential", _, _)? = error else {
                 Issue.record("\(error as Any)")

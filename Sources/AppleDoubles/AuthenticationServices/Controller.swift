@@ -57,9 +57,9 @@ public protocol ASAuthorizationControllerPresentationContextProviding: NSObjectP
     func presentationAnchor(for controller: ASAuthorizationController) -> ASPresentationAnchor
 }
 
-// Source: Apple's documentation. iOS 13, macOS 10.15, visionOS 1. Not documented as Sendable, so it isn't here.
+// Source: the interface of Apple's module, which says `@unchecked Sendable`. iOS 13, macOS 10.15, visionOS 1.
 @available(iOS 13.0, macOS 10.15, visionOS 1.0, *)
-open class ASAuthorization: NSObject {
+open class ASAuthorization: NSObject, @unchecked Sendable {
     public let provider: any ASAuthorizationProvider
     public let credential: any ASAuthorizationCredential
 
@@ -104,9 +104,10 @@ open class ASAuthorizationController: NSObject {
         perform(isSilent ? .modalIfImmediatelyAvailable : .modal)
     }
 
-    // Source: Apple's documentation. iOS 16, visionOS 1, not on macOS.
+    // Source: Apple's header. iOS 16, visionOS 1, neither on macOS nor in Mac Catalyst.
     @available(iOS 16.0, visionOS 1.0, *)
     @available(macOS, unavailable)
+    @available(macCatalyst, unavailable)
     open func performAutoFillAssistedRequests() { perform(.autoFill) }
 
     // Source: Apple's documentation. iOS 16, macOS 13, visionOS 1. The delegate is then called with `canceled`.

@@ -6,8 +6,8 @@ public import Foundation
 // Source for this file: Apple's documentation. iOS 17, macOS 14, visionOS 1.
 
 @available(iOS 17.0, macOS 14.0, visionOS 1.0, *)
-public struct ASAuthorizationPublicKeyCredentialLargeBlobRegistrationInput: Sendable {
-    public enum SupportRequirement: Sendable {
+public struct ASAuthorizationPublicKeyCredentialLargeBlobRegistrationInput {
+    public enum SupportRequirement {
         case required
         case preferred
     }
@@ -19,7 +19,7 @@ public struct ASAuthorizationPublicKeyCredentialLargeBlobRegistrationInput: Send
 }
 
 @available(iOS 17.0, macOS 14.0, visionOS 1.0, *)
-public struct ASAuthorizationPublicKeyCredentialLargeBlobRegistrationOutput: Sendable {
+public struct ASAuthorizationPublicKeyCredentialLargeBlobRegistrationOutput {
     public let isSupported: Bool
 
     // Source: Apple's documentation. iOS 18, macOS 15, visionOS 2.
@@ -32,8 +32,8 @@ public struct ASAuthorizationPublicKeyCredentialLargeBlobRegistrationOutput: Sen
 }
 
 @available(iOS 17.0, macOS 14.0, visionOS 1.0, *)
-public struct ASAuthorizationPublicKeyCredentialLargeBlobAssertionInput: Sendable {
-    public enum Operation: Sendable {
+public struct ASAuthorizationPublicKeyCredentialLargeBlobAssertionInput {
+    public enum Operation {
         case read
         case write(Data)
     }
@@ -46,8 +46,8 @@ public struct ASAuthorizationPublicKeyCredentialLargeBlobAssertionInput: Sendabl
 }
 
 @available(iOS 17.0, macOS 14.0, visionOS 1.0, *)
-public struct ASAuthorizationPublicKeyCredentialLargeBlobAssertionOutput: Sendable {
-    public enum OperationResult: Sendable {
+public struct ASAuthorizationPublicKeyCredentialLargeBlobAssertionOutput {
+    public enum OperationResult {
         case read(data: Data?)
         case write(success: Bool)
     }

@@ -8,8 +8,8 @@ public import Foundation
 // is not here.
 
 @available(iOS 18.0, macOS 15.0, visionOS 2.0, *)
-public struct ASAuthorizationPublicKeyCredentialPRFAssertionInput: Sendable {
-    public struct InputValues: Sendable {
+public struct ASAuthorizationPublicKeyCredentialPRFAssertionInput {
+    public struct InputValues {
         public var saltInput1: Data
         public var saltInput2: Data?
 
@@ -38,7 +38,7 @@ public struct ASAuthorizationPublicKeyCredentialPRFAssertionInput: Sendable {
 }
 
 @available(iOS 18.0, macOS 15.0, visionOS 2.0, *)
-public struct ASAuthorizationPublicKeyCredentialPRFRegistrationInput: Sendable {
+public struct ASAuthorizationPublicKeyCredentialPRFRegistrationInput {
     public typealias InputValues = ASAuthorizationPublicKeyCredentialPRFAssertionInput.InputValues
 
     public let inputValues: InputValues?
@@ -52,7 +52,7 @@ public struct ASAuthorizationPublicKeyCredentialPRFRegistrationInput: Sendable {
 }
 
 @available(iOS 18.0, macOS 15.0, visionOS 2.0, *)
-public struct ASAuthorizationPublicKeyCredentialPRFAssertionOutput: Sendable {
+public struct ASAuthorizationPublicKeyCredentialPRFAssertionOutput {
     public let first: SymmetricKey
     public let second: SymmetricKey?
 
@@ -63,7 +63,7 @@ public struct ASAuthorizationPublicKeyCredentialPRFAssertionOutput: Sendable {
 }
 
 @available(iOS 18.0, macOS 15.0, visionOS 2.0, *)
-public struct ASAuthorizationPublicKeyCredentialPRFRegistrationOutput: Sendable {
+public struct ASAuthorizationPublicKeyCredentialPRFRegistrationOutput {
     public let isSupported: Bool
     public let first: SymmetricKey?
     public let second: SymmetricKey?

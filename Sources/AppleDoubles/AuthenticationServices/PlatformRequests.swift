@@ -97,8 +97,8 @@ open class ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest: ASAuth
     private var storedExclusions: [ASAuthorizationPlatformPublicKeyCredentialDescriptor]?
     private var storedHybridTransport = true
     private var storedStyle = 0
-    private var storedPRF: (any Sendable)?
-    private var storedLargeBlob: (any Sendable)?
+    private var storedPRF: Any?
+    private var storedLargeBlob: Any?
 
     init(
         provider: ASAuthorizationPlatformPublicKeyCredentialProvider, challenge: Data, name: String, userID: Data
@@ -119,8 +119,9 @@ open class ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest: ASAuth
         set { storedExclusions = newValue }
     }
 
-    // Source: as above.
-    @available(iOS 17.4, macOS 13.5, *)
+    // Source: Apple's header. macOS 13.5 only.
+    @available(macOS 13.5, *)
+    @available(iOS, unavailable)
     @available(visionOS, unavailable)
     public var shouldShowHybridTransport: Bool {
         get { storedHybridTransport }
@@ -160,8 +161,8 @@ open class ASAuthorizationPlatformPublicKeyCredentialAssertionRequest: ASAuthori
     public var userVerificationPreference = ASAuthorizationPublicKeyCredentialUserVerificationPreference.preferred
 
     private var storedHybridTransport = true
-    private var storedPRF: (any Sendable)?
-    private var storedLargeBlob: (any Sendable)?
+    private var storedPRF: Any?
+    private var storedLargeBlob: Any?
 
     init(provider: ASAuthorizationPlatformPublicKeyCredentialProvider, challenge: Data) {
         self.challenge = challenge

@@ -45,15 +45,15 @@ public final class ASAuthorizationPlatformPublicKeyCredentialRegistration: NSObj
     public let credentialID: Data
     public let rawAttestationObject: Data?
     private let isCrossPlatform: Bool
-    private let storedPRF: (any Sendable)?
-    private let storedLargeBlob: (any Sendable)?
+    nonisolated(unsafe) private let storedPRF: Any?
+    nonisolated(unsafe) private let storedLargeBlob: Any?
 
     /// The types of the two extension outputs are younger than this class: an
     /// `ASAuthorizationPublicKeyCredentialPRFRegistrationOutput` and a `…LargeBlobRegistrationOutput`.
     @_spi(AppleDouble)
     public init(
         rawClientDataJSON: Data, credentialID: Data, rawAttestationObject: Data?, isCrossPlatform: Bool = false,
-        prf: (any Sendable)? = nil, largeBlob: (any Sendable)? = nil
+        prf: Any? = nil, largeBlob: Any? = nil
     ) {
         self.rawClientDataJSON = rawClientDataJSON
         self.credentialID = credentialID
@@ -92,15 +92,15 @@ public final class ASAuthorizationPlatformPublicKeyCredentialAssertion: NSObject
     public let userID: Data!
     public let signature: Data!
     private let isCrossPlatform: Bool
-    private let storedPRF: (any Sendable)?
-    private let storedLargeBlob: (any Sendable)?
+    nonisolated(unsafe) private let storedPRF: Any?
+    nonisolated(unsafe) private let storedLargeBlob: Any?
 
     /// The types of the two extension outputs are younger than this class: an
     /// `ASAuthorizationPublicKeyCredentialPRFAssertionOutput` and a `…LargeBlobAssertionOutput`.
     @_spi(AppleDouble)
     public init(
         rawClientDataJSON: Data, credentialID: Data, rawAuthenticatorData: Data?, userID: Data?, signature: Data?,
-        isCrossPlatform: Bool = false, prf: (any Sendable)? = nil, largeBlob: (any Sendable)? = nil
+        isCrossPlatform: Bool = false, prf: Any? = nil, largeBlob: Any? = nil
     ) {
         self.rawClientDataJSON = rawClientDataJSON
         self.credentialID = credentialID

@@ -2,6 +2,7 @@
 
 import AuthenticationServices
 import ClientContract
+import Foundation
 
 /// Passes what the server says about an account's passkeys on to the device's password managers, so that they offer only valid
 /// ones under their current names. Older systems have no way to do that.

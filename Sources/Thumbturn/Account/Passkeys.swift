@@ -7,6 +7,12 @@ import WebAuthnMessages
 ///
 /// What changes here changes on the device: a removed passkey disappears from its password manager (from iOS 26 on). If the
 /// server wants a newer sign-in for a change, the user signs in again, once, and the change goes on.
+///
+/// ```swift
+/// for passkey in try await client.passkeys.list() where passkey.lastUsedAt == nil {
+///     try await client.passkeys.remove(passkey)
+/// }
+/// ```
 public struct Passkeys: Sendable {
     let client: PasskeyClient
 
@@ -47,7 +53,7 @@ public struct Passkeys: Sendable {
     /// Removes a passkey from the account and, where the system can do it, from the device.
     ///
     /// Sessions that began with the passkey end on every device, this one included. The server keeps the last passkey.
-    public func delete(_ passkey: Passkey) async throws(PasskeyError) {
+    public func remove(_ passkey: Passkey) async throws(PasskeyError) {
         let signal = try await client.account(.removal(of: passkey.id))
         if let signal { await DeviceSignals.send(signal) }
     }

@@ -106,7 +106,7 @@ private final class AuthorizationRun: NSObject, ASAuthorizationControllerDelegat
         case .modal: controller.performRequests()
         case .immediate: controller.performRequests(options: .preferImmediatelyAvailableCredentials)
         case .autoFill:
-            #if !os(macOS)
+            #if !os(macOS) && !targetEnvironment(macCatalyst)
                 controller.performAutoFillAssistedRequests()
             #endif
         }

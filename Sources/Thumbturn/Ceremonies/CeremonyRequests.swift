@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AuthenticationServices
+import Foundation
 import WebAuthnMessages
 
 /// The requests to the system that a ceremony needs.

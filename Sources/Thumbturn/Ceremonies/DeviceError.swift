@@ -33,7 +33,13 @@ struct DeviceError: Error, Sendable {
     }
 
     func passkeyError(of request: Request, at relyingPartyID: String) -> PasskeyError {
-        guard !isFromWebKit else { return code == Self.webKitExcluded ? .alreadyRegistered : .canceled }
+        guard !isFromWebKit else {
+            switch code {
+            case Self.webKitExcluded: return .alreadyRegistered
+            case Self.webKitTimeout: return .timedOut
+            default: return .canceled
+            }
+        }
         // Numbers, not names: the names of newer ones need a newer system.
         switch code {
         // The user closed the sheet, or there is nothing to show in one. Only the second has a reason.
@@ -42,8 +48,7 @@ struct DeviceError: Error, Sendable {
         case 1004: return failed(request, at: relyingPartyID)
         case 1005: return .noPasskeyHere
         case 1006: return .alreadyRegistered
-        // In the form for a new account, the user chose Sign in with Apple.
-        case 1009: return .canceled
+        case 1009: return .prefersSignInWithApple
         case 1010: return .deviceCannotCreate(reason: reason)
         default: return .unexpectedResponse
         }
@@ -59,16 +64,17 @@ struct DeviceError: Error, Sendable {
         }
         switch request {
         case .registration: return .deviceCannotCreate(reason: reason)
+        // The system does not say more. A key without a PIN is the usual reason.
         case .securityKeyRegistration: return .securityKeyNeedsPIN
-        case .authentication: return .notSupported
+        case .authentication: return .unexpectedResponse
         }
     }
 
     /// The reason in a report to the server.
     func reportReason(of error: PasskeyError) -> CeremonyFailureReason {
-        if isFromWebKit, code == Self.webKitTimeout { return .timedOut }
         switch error {
-        case .canceled: return .canceled
+        case .canceled, .prefersSignInWithApple: return .canceled
+        case .timedOut: return .timedOut
         case .noPasskeyHere: return .noPasskeyHere
         case .alreadyRegistered: return .alreadyRegistered
         case .appNotAssociated: return .wrongDomain

@@ -44,6 +44,7 @@ extension PasskeyClient {
     ///
     /// - Parameter onPick: Called when the user has picked a passkey. An error before that is of no interest to the user.
     @available(macOS, unavailable)
+    @available(macCatalyst, unavailable)
     @MainActor
     public func signInWithAutoFill(onPick: @MainActor () -> Void = {}) async throws(PasskeyError) -> SignInResult {
         let signIns = await keeper.signIns
@@ -61,7 +62,7 @@ extension PasskeyClient {
             } catch {
                 let reason = error.passkeyError(of: .authentication, at: started.relyingPartyID)
                 // Something was shown, or the challenge is too old.
-                if reason == .canceled, !Task.isCancelled { continue }
+                if reason == .canceled || reason == .timedOut, !Task.isCancelled { continue }
                 if reason != .canceled { report(error, meaning: reason, in: started) }
                 throw reason
             }

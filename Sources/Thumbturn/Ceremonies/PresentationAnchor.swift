@@ -12,7 +12,7 @@ import AuthenticationServices
 enum PresentationAnchor {
     @MainActor static var current: ASPresentationAnchor? {
         #if os(iOS) || os(visionOS)
-            let scenes = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }
+            let scenes = application?.connectedScenes.compactMap { $0 as? UIWindowScene } ?? []
             let active = scenes.first { $0.activationState == .foregroundActive } ?? scenes.first
             return active?.keyWindow ?? active?.windows.first
         #elseif os(macOS)
@@ -21,4 +21,13 @@ enum PresentationAnchor {
             return ASPresentationAnchor()
         #endif
     }
+
+    #if os(iOS) || os(visionOS)
+        /// The running application. Extensions have none, and code that they may link can't name `UIApplication.shared`.
+        @MainActor private static var application: UIApplication? {
+            let getter = NSSelectorFromString("sharedApplication")
+            guard Bundle.main.bundleURL.pathExtension != "appex", UIApplication.responds(to: getter) else { return nil }
+            return UIApplication.perform(getter)?.takeUnretainedValue() as? UIApplication
+        }
+    #endif
 }

@@ -87,18 +87,4 @@ extension PasskeyError {
         case .problem(let problem): self.init(problem)
         }
     }
-
-    init(_ problem: ProblemAnswer) {
-        let code = problem.code ?? problem.error
-        if code == "sign-in.account-exists" || code == "user_exists" {
-            self = .accountExists
-        } else if problem.signal?.unknownCredential != nil {
-            self = .noPasskeyHere
-        } else if code == "registration.credential-already-registered" {
-            self = .alreadyRegistered
-        } else {
-            let message = problem.description ?? "The server rejected the request."
-            self = .server(code: code, message: message, reference: problem.reference)
-        }
-    }
 }

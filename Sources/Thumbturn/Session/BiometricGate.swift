@@ -59,16 +59,18 @@ final class GateKeeper: Sendable {
             openedAt = Date()
             return nil
         } catch {
-            return Self.isUnavailable(error) ? .notSupported : .canceled
+            return Self.passkeyError(for: error)
         }
     }
 
-    /// Whether the device can't ask, rather than that the question was not answered.
-    private static func isUnavailable(_ error: any Error) -> Bool {
-        guard let code = (error as? LAError)?.code else { return true }
+    /// Why there is no answer: the device can't ask, or the question was not answered.
+    private static func passkeyError(for error: any Error) -> PasskeyError {
+        guard let code = (error as? LAError)?.code else { return .notSupported }
         switch code {
-        case .biometryNotAvailable, .biometryNotEnrolled, .passcodeNotSet: return true
-        default: return false
+        case .biometryNotAvailable, .biometryNotEnrolled, .passcodeNotSet: return .notSupported
+        case .biometryLockout: return .biometricsLocked
+        case .notInteractive: return .notInteractive
+        default: return .canceled
         }
     }
 }

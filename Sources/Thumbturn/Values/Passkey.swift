@@ -28,12 +28,21 @@ public struct Passkey: Hashable, Sendable, Identifiable {
     /// The name of the password manager that created it, for display, if this version of the SDK knows it.
     public var createdWith: String? { aaguid.flatMap { Self.providers[$0] } }
 
-    // The four that most users of Apple's devices have. Older systems report zeros.
+    // Those that most users of Apple's devices have, as the server names them. Older systems report zeros.
     private static let providers = [
         "fbfc3007-154e-4ecc-8c0b-6e020557d7bd": "Apple Passwords",
         "dd4ec289-e01d-41c9-bb89-70fa845d4bf2": "iCloud Keychain (Managed)",
-        "bada5566-a7aa-401f-bd96-45619a55120d": "1Password",
         "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4": "Google Password Manager",
+        "adce0002-35bc-c60a-648b-0b25f1f05503": "Chrome on Mac",
+        "d3452668-01fd-4c12-926c-83a4204853aa": "Microsoft Password Manager",
+        "bada5566-a7aa-401f-bd96-45619a55120d": "1Password",
+        "d548826e-79b4-db40-a3d8-11116f7e8349": "Bitwarden",
+        "531126d6-e717-415c-9320-3d9aa6981239": "Dashlane",
+        "b84e4048-15dc-4dd0-8640-f4f60813c8af": "NordPass",
+        "0ea242b4-43c4-4a1b-8b17-dd6d0b6baec6": "Keeper",
+        "f3809540-7f14-49c1-a8b3-8f813b225541": "Enpass",
+        "50726f74-6f6e-5061-7373-50726f746f6e": "Proton Pass",
+        "b78a0a55-6ef8-d246-a042-ba0f6d55050c": "LastPass",
     ]
 
     init(_ method: AuthenticationMethodAnswer) {

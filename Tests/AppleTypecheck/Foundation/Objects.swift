@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 // Stands in for a part of Apple's Foundation, only to type-check for Apple platforms: no behavior, never linked. It declares
 // what Apple documents, with the availability that is newer than iOS 16.0, macOS 13.0 and visionOS 1.0.
@@ -11,9 +12,16 @@ public protocol NSObjectProtocol: AnyObject {}
 open class NSObject: NSObjectProtocol, Hashable {
     public init() { fatalError() }
     open var description: String { fatalError() }
+    // On NSObjectProtocol in Objective-C, whose classes are objects, too.
+    open class func responds(to selector: Selector!) -> Bool { fatalError() }
+    open class func perform(_ selector: Selector!) -> Unmanaged<AnyObject>! { fatalError() }
     public static func == (left: NSObject, right: NSObject) -> Bool { fatalError() }
     public func hash(into hasher: inout Hasher) { fatalError() }
 }
+
+public struct Selector: Hashable, Sendable {}
+
+public func NSSelectorFromString(_ name: String) -> Selector { fatalError() }
 
 public class NSData: NSObject, @unchecked Sendable {
     public init(data: Data) { fatalError() }
@@ -37,6 +45,7 @@ open class Bundle: NSObject, @unchecked Sendable {
     open var bundleURL: URL { fatalError() }
     open var infoDictionary: [String: Any]? { fatalError() }
     open var preferredLocalizations: [String] { fatalError() }
+    open func localizedString(forKey key: String, value: String?, table: String?) -> String { fatalError() }
     open func object(forInfoDictionaryKey key: String) -> Any? { fatalError() }
 }
 

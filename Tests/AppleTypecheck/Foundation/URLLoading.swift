@@ -17,6 +17,7 @@ public struct URL: Hashable, Sendable, Codable, CustomStringConvertible {
     public var host: String? { fatalError() }
     public var port: Int? { fatalError() }
     public var path: String { fatalError() }
+    public var pathExtension: String { fatalError() }
     public var query: String? { fatalError() }
     public var fragment: String? { fatalError() }
     public var lastPathComponent: String { fatalError() }

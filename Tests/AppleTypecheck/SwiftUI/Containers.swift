@@ -118,6 +118,8 @@ extension NavigationLink where Label == Text {
 
 extension View {
     nonisolated public func navigationTitle(_ key: LocalizedStringKey) -> some View { fatalError() }
+    @_disfavoredOverload
+    nonisolated public func navigationTitle<Title: StringProtocol>(_ title: Title) -> some View { fatalError() }
     nonisolated public func toolbar<Content: View>(@ViewBuilder content: () -> Content) -> some View { fatalError() }
     nonisolated public func frame(
         minWidth: CGFloat? = nil, idealWidth: CGFloat? = nil, maxWidth: CGFloat? = nil, minHeight: CGFloat? = nil,

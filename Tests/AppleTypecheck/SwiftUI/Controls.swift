@@ -23,8 +23,16 @@ public struct Button<Label: View>: View {
 
 extension Button where Label == Text {
     nonisolated public init(_ key: LocalizedStringKey, action: @escaping @MainActor () -> Void) { fatalError() }
+    @_disfavoredOverload
+    nonisolated public init<Title: StringProtocol>(_ title: Title, action: @escaping @MainActor () -> Void) {
+        fatalError()
+    }
     nonisolated public init(
         _ key: LocalizedStringKey, role: ButtonRole?, action: @escaping @MainActor () -> Void
+    ) { fatalError() }
+    @_disfavoredOverload
+    nonisolated public init<Title: StringProtocol>(
+        _ title: Title, role: ButtonRole?, action: @escaping @MainActor () -> Void
     ) { fatalError() }
 }
 
@@ -41,6 +49,8 @@ public struct TextField<Label: View>: View {
 
 extension TextField where Label == Text {
     nonisolated public init(_ key: LocalizedStringKey, text: Binding<String>) { fatalError() }
+    @_disfavoredOverload
+    nonisolated public init<Title: StringProtocol>(_ title: Title, text: Binding<String>) { fatalError() }
     nonisolated public init(_ key: LocalizedStringKey, text: Binding<String>, prompt: Text?) { fatalError() }
 }
 
@@ -54,6 +64,8 @@ extension ProgressView where Label == EmptyView {
 
 extension ProgressView where Label == Text {
     nonisolated public init(_ key: LocalizedStringKey) { fatalError() }
+    @_disfavoredOverload
+    nonisolated public init<Title: StringProtocol>(_ title: Title) { fatalError() }
 }
 
 public struct LabeledContent<Label: View, Content: View>: View {

@@ -60,12 +60,28 @@ extension View {
         _ key: LocalizedStringKey, isPresented: Binding<Bool>, presenting subject: Subject?,
         @ViewBuilder actions: (Subject) -> Actions
     ) -> some View { fatalError() }
+    @_disfavoredOverload
+    nonisolated public func alert<Title: StringProtocol, Actions: View, Subject>(
+        _ title: Title, isPresented: Binding<Bool>, presenting subject: Subject?,
+        @ViewBuilder actions: (Subject) -> Actions
+    ) -> some View { fatalError() }
     nonisolated public func alert<Actions: View, Message: View, Subject>(
         _ key: LocalizedStringKey, isPresented: Binding<Bool>, presenting subject: Subject?,
         @ViewBuilder actions: (Subject) -> Actions, @ViewBuilder message: (Subject) -> Message
     ) -> some View { fatalError() }
+    @_disfavoredOverload
+    nonisolated public func alert<Title: StringProtocol, Actions: View, Message: View, Subject>(
+        _ title: Title, isPresented: Binding<Bool>, presenting subject: Subject?,
+        @ViewBuilder actions: (Subject) -> Actions, @ViewBuilder message: (Subject) -> Message
+    ) -> some View { fatalError() }
     nonisolated public func confirmationDialog<Actions: View, Message: View, Subject>(
         _ key: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
+        presenting subject: Subject?, @ViewBuilder actions: (Subject) -> Actions,
+        @ViewBuilder message: (Subject) -> Message
+    ) -> some View { fatalError() }
+    @_disfavoredOverload
+    nonisolated public func confirmationDialog<Title: StringProtocol, Actions: View, Message: View, Subject>(
+        _ title: Title, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
         presenting subject: Subject?, @ViewBuilder actions: (Subject) -> Actions,
         @ViewBuilder message: (Subject) -> Message
     ) -> some View { fatalError() }
@@ -82,6 +98,8 @@ extension View {
 
 extension View {
     nonisolated public func accessibilityLabel(_ key: LocalizedStringKey) -> some View { fatalError() }
+    @_disfavoredOverload
+    nonisolated public func accessibilityLabel<Title: StringProtocol>(_ title: Title) -> some View { fatalError() }
     nonisolated public func accessibilityLabel(_ label: Text) -> some View { fatalError() }
     nonisolated public func accessibilityHint(_ key: LocalizedStringKey) -> some View { fatalError() }
     nonisolated public func accessibilityHidden(_ isHidden: Bool) -> some View { fatalError() }

@@ -42,6 +42,9 @@ open class UIWindowScene: UIScene {
 
 @MainActor
 open class UIApplication: UIResponder {
+    @available(iOSApplicationExtension, unavailable)
+    @available(macCatalystApplicationExtension, unavailable)
+    @available(visionOSApplicationExtension, unavailable)
     open class var shared: UIApplication { fatalError() }
     public var connectedScenes: Set<UIScene> { fatalError() }
 

@@ -1,6 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why something did not work. Every error has a sentence for the user and one that says what to do.
+/// Why something did not work.
+///
+/// Every error has a sentence for the user and one that says what to do, in English and German: ``message`` and ``recovery``, which
+/// are also its `localizedDescription` and `recoverySuggestion`. What only a developer understands is in ``developerNote``.
+///
+/// ```swift
+/// do {
+///     try await client.signIn()
+/// } catch .canceled {
+///     // The user closed the sheet. There is nothing to say.
+/// } catch {
+///     notice = "\(error.message) \(error.recovery)"
+/// }
+/// ```
 public enum PasskeyError: Error, Hashable, Sendable {
     /// The user closed the sheet, or the task was canceled.
     case canceled
@@ -10,69 +23,65 @@ public enum PasskeyError: Error, Hashable, Sendable {
     case alreadyRegistered
     /// Somebody has signed up with this identifier. Offer to sign in.
     case accountExists
+    /// The server does not accept what the user entered. `field` is the name of the member, such as `email`, if it is known.
+    case invalidProfile(field: String?)
+    /// The account is blocked.
+    case accountBlocked
+    /// Nobody is signed in.
+    case notSignedIn
+    /// The server wants a newer sign-in for this.
+    case signInTooOld
+    /// The user who signed in again is another one. Nothing was changed.
+    case wrongAccount
     /// The system does not let this application use passkeys of the domain.
     case appNotAssociated(AssociationHelp)
+    /// The server's configuration does not allow this to the application.
+    case misconfigured(code: String, message: String, reference: String?)
     /// The device can't create a passkey: it has no passcode, or no password manager is switched on.
     case deviceCannotCreate(reason: String?)
-    /// The security key has no PIN, which it needs to verify the user.
+    /// The security key did not verify the user, which usually means that it has no PIN.
     case securityKeyNeedsPIN
+    /// In the system's form for a new account, the user chose Sign in with Apple.
+    case prefersSignInWithApple
+    /// Face ID or Touch ID is locked after too many attempts, until the user enters the passcode.
+    case biometricsLocked
+    /// The system can't ask the user now, because the application is in the background.
+    case notInteractive
     /// This system, or this application, can't do that.
     case notSupported
+    /// Nobody responded in time.
+    case timedOut
     /// The server could not be reached.
     case network
     /// The server rejected the request.
     case server(code: String, message: String, reference: String?)
     /// The keychain could not be read or written. While the device is locked, this does not mean that the user is signed out.
     case keychain(status: Int32)
-    /// Nobody is signed in.
-    case notSignedIn
     /// The server or the system returned something that makes no sense.
     case unexpectedResponse
 }
 
 extension PasskeyError {
-    /// What happened, for the user.
-    public var message: String {
-        switch self {
-        case .canceled: "You canceled this."
-        case .noPasskeyHere: "There is no passkey for this app on this device."
-        case .alreadyRegistered: "This device already has a passkey of your account."
-        case .accountExists: "There already is an account with this name."
-        case .appNotAssociated: "This app can't use passkeys yet."
-        case .deviceCannotCreate: "This device can't create passkeys at the moment."
-        case .securityKeyNeedsPIN: "The security key has no PIN."
-        case .notSupported: "This device doesn't support that."
-        case .network: "The server can't be reached."
-        case .server(_, let message, _): message
-        case .keychain: "The device doesn't give out the saved sign-in at the moment."
-        case .notSignedIn: "You are not signed in."
-        case .unexpectedResponse: "Something unexpected came back."
-        }
-    }
-
-    /// What the user, or the developer, can do about it.
-    public var recovery: String {
-        switch self {
-        case .canceled: "Try again when you are ready."
-        case .noPasskeyHere: "Create an account, or use a device that has your passkey."
-        case .alreadyRegistered: "Sign in with it."
-        case .accountExists: "Sign in instead."
-        case .appNotAssociated(let help): help.description
-        case .deviceCannotCreate:
-            "Set a passcode, and switch on iCloud Keychain or another password manager in Settings."
-        case .securityKeyNeedsPIN: "Set a PIN for the security key, and try again."
-        case .notSupported: "Update the system, or use another device."
-        case .network: "Check the connection, and try again."
-        case .server: "Try again. If it doesn't help, contact support and mention the reference."
-        case .keychain: "Unlock the device, and try again."
-        case .notSignedIn: "Sign in."
-        case .unexpectedResponse: "Try again. If it doesn't help, contact support."
-        }
-    }
-
     /// The request's reference in the server's log, to mention to support.
     public var reference: String? {
-        if case .server(_, _, let reference) = self { reference } else { nil }
+        switch self {
+        case .server(_, _, let reference), .misconfigured(_, _, let reference): reference
+        default: nil
+        }
+    }
+
+    /// What a developer needs to know besides, in English: the server's code and words, what to compare, or a status. It is not for
+    /// users, and contains no secrets.
+    public var developerNote: String? {
+        switch self {
+        case .appNotAssociated(let help): help.description
+        case .server(let code, let message, let reference), .misconfigured(let code, let message, let reference):
+            "\(code): \(message)" + (reference.map { " (\($0))" } ?? "")
+        case .deviceCannotCreate(let reason): reason
+        case .invalidProfile(let field): field.map { "The server did not accept the member \($0) of the profile." }
+        case .keychain(let status): "The keychain returned \(status)."
+        default: nil
+        }
     }
 }
 

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+extension PasskeyError: LocalizedError {
+    /// What happened, for the user, in the language of the application.
+    public var message: String { UserText.thumbturn(words.message) }
+
+    /// What the user can do about it, in the language of the application.
+    public var recovery: String { UserText.thumbturn(words.recovery) }
+
+    /// The same as ``message``.
+    public var errorDescription: String? { message }
+
+    /// The same as ``recovery``.
+    public var recoverySuggestion: String? { recovery }
+
+    /// The English sentences, which are the keys of the catalog.
+    var words: (message: String, recovery: String) {
+        switch self {
+        case .canceled: ("You canceled this.", "Try again when you are ready.")
+        case .noPasskeyHere:
+            (
+                "There is no passkey for this app on this device.",
+                "Create an account, or use a device that has your passkey."
+            )
+        case .alreadyRegistered: ("This device already has a passkey of your account.", "Sign in with it.")
+        case .accountExists: ("There already is an account with this name.", "Sign in instead.")
+        case .invalidProfile(let field): (Self.invalidity(of: field), "Correct it, and try again.")
+        case .accountBlocked: ("This account is blocked.", "Contact support.")
+        case .notSignedIn: ("You are not signed in.", "Sign in, and try again.")
+        case .signInTooOld: ("It has been a while since you signed in.", "Sign in again, and repeat this.")
+        case .wrongAccount: ("That passkey belongs to another account.", "Use a passkey of the account you are in.")
+        case .appNotAssociated, .misconfigured:
+            ("This app isn't set up for this yet.", "Contact the makers of the app.")
+        case .deviceCannotCreate:
+            (
+                "This device can't create passkeys at the moment.",
+                "Set a passcode, and switch on iCloud Keychain or another password manager in Settings."
+            )
+        case .securityKeyNeedsPIN:
+            ("The security key couldn't verify you.", "If it has no PIN, set one. Then try again.")
+        case .prefersSignInWithApple: ("You chose Sign in with Apple.", "Continue with Sign in with Apple.")
+        case .biometricsLocked:
+            ("Face ID or Touch ID is locked.", "Lock the device, unlock it with the passcode, and try again.")
+        case .notInteractive: ("The app can't ask you while it is in the background.", "Open the app, and try again.")
+        case .notSupported: ("This device doesn't support that.", "Update the system, or use another device.")
+        case .timedOut: ("This took too long.", "Try again.")
+        case .network: ("The server can't be reached.", "Check the connection, and try again.")
+        case .server(let code, _, _): Self.rejection(code)
+        case .keychain:
+            ("The device doesn't give out the saved sign-in at the moment.", "Unlock the device, and try again.")
+        case .unexpectedResponse:
+            ("Something unexpected happened.", "Try again. If it happens again, contact support.")
+        }
+    }
+
+    private static func invalidity(of field: String?) -> String {
+        switch field {
+        case "email": "The email address isn't accepted."
+        case "phone_number": "The phone number isn't accepted."
+        case "username": "The user name isn't accepted."
+        default: "Something you entered isn't accepted."
+        }
+    }
+
+    /// The server's own sentences are for developers. These are the codes about which a user can do something.
+    private static func rejection(_ code: String) -> (message: String, recovery: String) {
+        switch code {
+        case "sign-in.last-credential": ("This is your last passkey.", "Add another one before you remove it.")
+        case "sign-in.too-many-passkeys": ("Your account has too many passkeys.", "Remove one first.")
+        case "sign-in.too-busy", "sign-in.storage-unavailable":
+            ("The server is busy.", "Try again in a moment.")
+        case let code where code.hasPrefix("sign-in.passkey-name."):
+            ("This name isn't accepted.", "Choose another name.")
+        default:
+            (
+                "The server didn't accept this.",
+                "Try again. If it happens again, contact support and mention the reference."
+            )
+        }
+    }
+}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What SwiftPM generates for a target with resources.
+
+internal import Foundation
+
+extension Foundation.Bundle {
+    static let module: Bundle = { fatalError() }()
+}
