@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """The program with a folder and a port of its own, and requests that do not come from a browser."""
 
+import contextlib
 import http.client
 import json
 import os
 import select
 import socket
+import sqlite3
 import ssl
 import subprocess
 import time
@@ -100,6 +102,11 @@ class Server:
             if '"level":"error"' in line or '"status":5' in line:
                 faults.append(line)
         return faults
+
+    def refresh_tokens(self, user):
+        """How many sign-ins of a user can be renewed with a refresh token."""
+        with contextlib.closing(sqlite3.connect(f"file:{self._data}/thumbturn.sqlite?mode=ro", uri=True)) as database:
+            return database.execute("SELECT count(*) FROM refresh_families WHERE user = ?", [user]).fetchone()[0]
 
     def request(self, method, path, host=None, body=None, headers=None):
         """Returns the status, the headers and the body of a response. Redirects are not followed."""

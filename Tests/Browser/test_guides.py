@@ -33,15 +33,17 @@ SITE = "http://localhost:3000"
 NUMBERS = itertools.count(1)
 
 
-def block(language, guide="add-passkeys-to-a-web-app.md"):
-    """The first block of a guide in a language."""
-    return re.search(rf"```{language}\n(.*?)```", (GUIDES / guide).read_text(), re.S)[1]
+def block(language, guide="add-passkeys-to-a-web-app.md", number=0):
+    """One of the blocks of a guide in a language, the first if no number is given."""
+    return re.findall(rf"```{language}\n(.*?)```", (GUIDES / guide).read_text(), re.S)[number]
 
 
 class Guide(DemoCase):
     def setUp(self):
         super().setUp()
-        page = block("html").replace("http://localhost:8080", self.server.url)
+        self.port = str(free_port())
+        page = block("html").replace("http://localhost:8080", self.server.url).replace(":4000", f":{self.port}")
+        page = page.replace("window.callBackend", "window.auth = auth;\n  window.callBackend")
         # Chromium doesn't know that a page that the test provides comes from this machine.
         self.page.context.grant_permissions(["local-network-access"])
         self.page.route(f"{SITE}/", lambda route: route.fulfill(body=page, content_type="text/html"))
@@ -57,25 +59,31 @@ class Guide(DemoCase):
         self.page.get_by_text(f"Signed in as {address}.").wait_for()
         return address
 
-    def expect_backend(self, command, language, name):
-        """Runs the backend of the guide, which accepts the page's token and rejects another."""
+    def run_backend(self, command, name, code, *arguments):
+        """Runs the backend of a guide. Returns its URL."""
         folder = tempfile.TemporaryDirectory(prefix="thumbturn-browser.")
         self.addCleanup(folder.cleanup)
-        file, port = Path(folder.name, name), str(free_port())
-        file.write_text(block(language))
-        arguments = [command, file, f"{self.server.url}/", AUDIENCE, port]
+        file = Path(folder.name, name)
+        file.write_text(code)
+        arguments = [command, file, f"{self.server.url}/", AUDIENCE, *arguments, self.port]
         backend = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         self.addCleanup(backend.stdout.close)
         self.addCleanup(backend.wait)
         self.addCleanup(backend.terminate)
         self.assertEqual(backend.stdout.readline().strip(), b"ready")
-        call = f"callBackend('http://127.0.0.1:{port}/')"
+        return f"http://127.0.0.1:{self.port}/"
+
+
+class WebAppGuide(Guide):
+    def expect_backend(self, command, language, name):
+        """The backend of the guide accepts the page's token and rejects another."""
+        url = self.run_backend(command, name, block(language))
         self.sign_up()
-        self.assertRegex(self.page.evaluate(call), r"^auth0\|")
+        self.assertRegex(self.page.evaluate(f"callBackend('{url}')"), r"^auth0\|")
         self.expected_complaints = ("status of 401",)
         rejected = self.page.evaluate(
             "(url) => fetch(url, { headers: { Authorization: 'Bearer a.b.c' } }).then(({ status }) => status)",
-            f"http://127.0.0.1:{port}/")
+            url)
         self.assertEqual(rejected, 401)
 
     def test_the_guide_s_page_keeps_its_user_signed_in_after_a_reload(self):
@@ -90,7 +98,6 @@ class Guide(DemoCase):
 
     def test_the_guide_s_backend_in_python_checks_the_token(self):
         self.expect_backend(sys.executable, "python", "backend.py")
-
 
     def test_the_guide_s_backend_in_swift_is_the_example_that_is_built(self):
         example = (ROOT / "Examples/CheckAToken/Sources/CheckAToken/TokenCheck.swift").read_text()
@@ -107,6 +114,63 @@ class Guide(DemoCase):
         command = [EXAMPLE, f"{self.server.url}/", AUDIENCE, token]
         done = subprocess.run(command, capture_output=True, text=True, timeout=60)
         self.assertRegex(done.stdout, r"^auth0\|", done.stderr)
+
+
+class PaymentGuide(Guide):
+    GUIDE = "confirm-a-payment.md"
+
+    def open_payments(self, command, name, backend):
+        """Runs the backend of the guide, and gives the page its code and a user."""
+        url = self.run_backend(command, name, backend, "thumbturn-web")
+        self.sign_up()
+        code = block("js", self.GUIDE).replace("http://127.0.0.1:4001/", url)
+        self.page.evaluate(f"() => {{ {code} window.pay = pay; }}")
+
+    def pay(self):
+        return self.page.evaluate("pay('Tea').then(async (done) => [done.status, await done.text()])")
+
+    def expect_payments(self, command, name, code):
+        """The backend accepts a confirmation of this user, and no other token."""
+        self.open_payments(command, name, code)
+        self.assertEqual(self.pay(), [200, "Tea is paid"])
+        self.expected_complaints = ("status of 401",)
+        tokens = self.page.evaluate("(async () => [await auth.accessToken(), (await auth.confirm()).idToken])()")
+        self.user.use_device()
+        self.page.evaluate("auth.signOut()")
+        self.page.get_by_text("Signed in").wait_for(state="hidden")
+        self.sign_up()
+        for token, reason in zip(tokens, ("recipient|Audience", "another user confirmed")):
+            self.page.evaluate("(token) => { auth.confirm = async () => ({ idToken: token }); }", token)
+            status, text = self.pay()
+            self.assertEqual(status, 401)
+            self.assertRegex(text, reason)
+
+    def expect_recent(self, command, name, code):
+        """The backend of the guide with a limit that is over already accepts no confirmation."""
+        self.assertEqual(code.count(" 60"), 1)
+        self.open_payments(command, name, code.replace(" 60", " -60"))
+        self.expected_complaints = ("status of 401",)
+        self.assertEqual(self.pay(), [401, "too long ago"])
+
+    def node(self):
+        if not (node := shutil.which("node")):
+            self.skipTest("there is no node")
+        return node, "payments.mjs", block("js", self.GUIDE, 1)
+
+    def python(self):
+        return sys.executable, "payments.py", block("python", self.GUIDE)
+
+    def test_the_payment_guide_s_backend_in_node_wants_this_user_s_confirmation(self):
+        self.expect_payments(*self.node())
+
+    def test_the_payment_guide_s_backend_in_python_wants_this_user_s_confirmation(self):
+        self.expect_payments(*self.python())
+
+    def test_the_payment_guide_s_backend_in_node_wants_a_recent_confirmation(self):
+        self.expect_recent(*self.node())
+
+    def test_the_payment_guide_s_backend_in_python_wants_a_recent_confirmation(self):
+        self.expect_recent(*self.python())
 
 
 class PasskeyWebManagerGuide(DemoCase):

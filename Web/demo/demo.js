@@ -5,7 +5,6 @@ import { made, showExchange } from "/demo/exchange.js";
 
 const thumbturn = new Thumbturn({ clientId: "thumbturn-web", onExchange: showExchange });
 const element = (id) => document.getElementById(id);
-
 /** Runs what a button does, and shows why it failed. */
 async function run(button, work) {
   button.setAttribute("aria-disabled", "true");
@@ -13,17 +12,19 @@ async function run(button, work) {
   try {
     await work();
   } catch (error) {
-    if (error.reason !== "aborted") showFailure(error);
+    if (error.reason !== "aborted") showFailure(error, work);
   }
   button.removeAttribute("aria-disabled");
 }
 
-function showFailure({ reason, message, recovery, reference }) {
-  element("notice").replaceChildren(made("strong", message), recovery ?? "", made("small", reference));
+function showFailure({ reason, message, recovery, reference }, work) {
+  const confirm = made("button", "Confirm with a passkey");
+  confirm.addEventListener("click", () => run(confirm, () => thumbturn.confirm().then(work)));
+  const remedy = reason === "signInTooOld" ? confirm : recovery ?? "";
+  element("notice").replaceChildren(made("strong", message), remedy, made("small", reference));
   element("notice").hidden = false;
   if (reason === "accountExists") element("sign-in").focus();
 }
-
 /** Shows the account of the user who is signed in, or the form for signing in. */
 async function showUser() {
   // The user may have signed in on the server's pages.
@@ -63,7 +64,6 @@ element("signed-out").addEventListener("submit", (event) => {
 element("sign-in").addEventListener("click", ({ target }) => run(target, () => thumbturn.signIn()));
 element("add").addEventListener("click", ({ target }) => run(target, () => thumbturn.passkeys.add().then(showPasskeys)));
 element("sign-out").addEventListener("click", ({ target }) => run(target, () => thumbturn.signOut()));
-// These also come from other tabs.
 for (const type of ["signedIn", "signedOut", "expired"]) {
   thumbturn.addEventListener(type, () => showUser().catch(showFailure));
 }

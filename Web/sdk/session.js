@@ -3,7 +3,7 @@
 import { onWire, random, sha256, wait } from "./encoding.js";
 import { ThumbturnError } from "./errors.js";
 import { askInFrame } from "./frame.js";
-import { kept, nameOf } from "./tokens.js";
+import { kept, nameOf, refusalOf } from "./tokens.js";
 
 // How long a sign-in waits for its session: a page that leaves at once must not lose it, nor a blocked frame hold the page up.
 export const SESSION_WAIT = 3000;
@@ -138,7 +138,7 @@ export class Session {
     if (!response) return undefined;
     if (response.code) return { granted: await this.exchange(response, started), nonce: started.nonce };
     if (response.error === "login_required") return { isMissing: true };
-    throw new ThumbturnError("server", { code: response.error, cause: response });
+    throw refusalOf(response.error, query.audience, response);
   }
 
   // Redirects

@@ -94,8 +94,13 @@ export class Tokens {
     this.#api.server.notify("/oauth/revoke", new URLSearchParams(onWire({ clientId, token })));
   }
 
-  grant(parameters) {
-    return this.#api.server.send("POST", "/oauth/token", onWire({ clientId: this.#api.options.clientId, ...parameters }));
+  async grant(parameters) {
+    const { clientId } = this.#api.options;
+    try {
+      return await this.#api.server.send("POST", "/oauth/token", onWire({ clientId, ...parameters }));
+    } catch (error) {
+      throw error.cause?.error === "invalid_target" ? refusalOf("invalid_target", parameters.audience, error.cause) : error;
+    }
   }
 
   // Access tokens
@@ -117,9 +122,7 @@ export class Tokens {
   /** Rejects a token for another API than the one that was asked for. */
   requireFor(token, audience) {
     if (isFor(token, audience, this.#api.issuer)) return token;
-    throw new ThumbturnError("misconfigured", { code: "audience_mismatch", text: [
-      `The server issues no tokens for ${audience}.`, "Add the API to resource_servers of the server's configuration.",
-    ] });
+    throw refusalOf("invalid_target", audience);
   }
 
   get #lock() {
@@ -228,4 +231,12 @@ function isFor({ token }, audience, issuer) {
   } catch {
     return false;
   }
+}
+
+/** Why the server grants nothing. An API that it doesn't know is a matter of its configuration. */
+export function refusalOf(code, audience, cause) {
+  if (code !== "invalid_target") return new ThumbturnError("server", { code, cause });
+  return new ThumbturnError("misconfigured", { code, cause, text: [
+    `The server issues no tokens for ${audience}.`, "Add the API to resource_servers of the server's configuration.",
+  ] });
 }
