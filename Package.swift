@@ -113,7 +113,8 @@ func systemLibrary(_ name: String, pkgConfig: String, brew: String) -> Target {
 }
 
 let sdkFiles = [
-    "encoding.js", "errors.js", "webauthn.js", "page.js", "server.js", "proofs.js", "frame.js", "store.js", "token-api.js",
+    "encoding.js", "errors.js", "webauthn.js", "page.js", "server.js", "proofs.js", "frame.js", "store.js",
+    "token-api.js",
     "plain-api.js", "thumbturn.js", "thumbturn.d.ts",
 ]
 
@@ -243,7 +244,7 @@ for module in modules {
     let appleDoubles: [(name: String, dependencies: [Target.Dependency])] = [
         ("AuthenticationServices", ["CryptoKit"]),
         ("Security", ["POSIX"]),
-        ("CryptoKit", []),
+        ("CryptoKit", ["Security"]),
         ("LocalAuthentication", ["POSIX"]),
     ]
     let appleFrameworks = appleDoubles.map { Target.Dependency.byName(name: $0.name) }

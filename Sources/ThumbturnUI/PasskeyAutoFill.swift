@@ -53,12 +53,9 @@
                         onSignIn(try await client.signInWithAutoFill { isPicked = true })
                         return
                     } catch {
-                        guard isPicked else {
-                            // The user did nothing, so there is nobody to tell.
-                            guard error == .network else { return }
-                            try? await Task.sleep(for: .seconds(10))
-                            continue
-                        }
+                        // Before that, the user did nothing, and there is nobody to tell: the offer is over, and it was not
+                        // for want of a network.
+                        guard isPicked else { return }
                         failure = error
                     }
                 }

@@ -66,10 +66,10 @@ extension PasskeyClient {
                     let body = RevocationBody(client: context.client, token: token)
                     try? await server.send(.revocation(body), provingWith: key)
                 }
-                throw .noPasskeyHere
+                throw .wrongAccount
             }
             _ = try await keeper.begin(with: answer, for: mainPurpose, key: key)
-            gateKeeper.noteSignIn()
+            await gateKeeper.noteSignIn()
         }
     }
 

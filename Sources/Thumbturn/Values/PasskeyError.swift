@@ -26,6 +26,8 @@ public enum PasskeyError: Error, Hashable, Sendable {
     case keychain(status: Int32)
     /// Nobody is signed in.
     case notSignedIn
+    /// The passkey belongs to another account than the one that is signed in.
+    case wrongAccount
     /// The server or the system returned something that makes no sense.
     case unexpectedResponse
 }
@@ -46,6 +48,7 @@ extension PasskeyError {
         case .server(_, let message, _): message
         case .keychain: "The device doesn't give out the saved sign-in at the moment."
         case .notSignedIn: "You are not signed in."
+        case .wrongAccount: "This passkey belongs to another account."
         case .unexpectedResponse: "Something unexpected came back."
         }
     }
@@ -66,6 +69,7 @@ extension PasskeyError {
         case .server: "Try again. If it doesn't help, contact support and mention the reference."
         case .keychain: "Unlock the device, and try again."
         case .notSignedIn: "Sign in."
+        case .wrongAccount: "Use a passkey of the account that you are signed in to."
         case .unexpectedResponse: "Try again. If it doesn't help, contact support."
         }
     }
