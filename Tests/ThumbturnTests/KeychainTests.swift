@@ -17,7 +17,8 @@ extension SDKTests {
         @Test func `a sign-in that can't be stored says so, and the log says why`() async throws {
             let app = TestApp()
             let lines = Locked<[String]>([])
-            try await SessionLog.$write.withValue({ line in lines.withLock { $0.append(line) } }) {
+            let write: @Sendable (String) -> Void = { line in lines.withLock { $0.append(line) } }
+            try await SessionLog.$write.withValue(write) {
                 try await app.run { client async throws in
                     app.device.keychain.failure = errSecMissingEntitlement
                     let failure = PasskeyError.keychain(status: errSecMissingEntitlement)

@@ -122,7 +122,8 @@ extension SDKTests {
 
         @Test func `AutoFill waits twice as long after each failure, for at most a minute`() async throws {
             let pauses = Locked<[Duration]>([])
-            await AutoFillPause.$sleep.withValue({ pause in pauses.withLock { $0.append(pause) } }) {
+            let sleep: @Sendable (Duration) async -> Void = { pause in pauses.withLock { $0.append(pause) } }
+            await AutoFillPause.$sleep.withValue(sleep) {
                 var pause = AutoFillPause()
                 for _ in 1...8 { await pause.wait() }
             }
@@ -139,7 +140,8 @@ extension SDKTests {
             ) { $0.anchor = { window.withLock { $0 } } }
             let gate = AsyncGate()
             try await app.run { client async throws in
-                let waiting = AutoFillPause.$sleep.withValue({ _ in await gate.pass() }) {
+                let sleep: @Sendable (Duration) async -> Void = { _ in await gate.pass() }
+                let waiting = AutoFillPause.$sleep.withValue(sleep) {
                     Task { try await client.signInWithAutoFill() }
                 }
                 #expect(await eventually { gate.arrivals > 0 })
