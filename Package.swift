@@ -259,7 +259,7 @@ for module in modules {
     let appleDoubles: [(name: String, dependencies: [Target.Dependency])] = [
         ("AuthenticationServices", ["CryptoKit"]),
         ("Security", ["POSIX"]),
-        ("CryptoKit", []),
+        ("CryptoKit", ["Security"]),
         ("LocalAuthentication", ["POSIX"]),
     ]
     let appleFrameworks = appleDoubles.map { Target.Dependency.byName(name: $0.name) }

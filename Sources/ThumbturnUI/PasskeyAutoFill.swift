@@ -54,15 +54,9 @@
                         onSignIn(try await client.signInWithAutoFill { isPicked = true })
                         return
                     } catch {
-                        guard isPicked else {
-                            // The user did nothing, so there is nobody to tell.
-                            switch error {
-                            // The user has signed in another way, or waiting helps nothing.
-                            case .canceled, .appNotAssociated, .misconfigured: return
-                            default: try? await Task.sleep(for: .seconds(10))
-                            }
-                            continue
-                        }
+                        // Before that, the user did nothing, and there is nobody to tell: the offer is over, and it was not
+                        // for want of a network.
+                        guard isPicked else { return }
                         failure = error
                     }
                 }

@@ -66,14 +66,16 @@ extension AppleSimulator {
     private func get(
         with authenticator: SoftwareAuthenticator, options: CeremonyOptions, relyingPartyID: String
     ) throws -> CeremonyResponse {
-        let hasPIN = state.securityKeyHasPIN
+        let (hasPIN, verifiesOwner) = (state.securityKeyHasPIN, state.verifiesOwner)
         let isKey = authenticator === securityKey
+        var options = options
+        if !verifiesOwner { options.skipVerification() }
         do {
             let json = try authenticator.get(
                 optionsJSON: options.requestJSON(), origin: "https://\(relyingPartyID)",
                 settings: .with { settings in
                     settings.client = .native
-                    if isKey, !hasPIN { settings.userVerified = false }
+                    if isKey && !hasPIN || !verifiesOwner { settings.userVerified = false }
                 })
             return try CeremonyResponse(json)
         } catch AuthenticatorFailure.noCredential {

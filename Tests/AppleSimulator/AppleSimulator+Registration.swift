@@ -80,15 +80,17 @@ extension AppleSimulator {
         with authenticator: SoftwareAuthenticator, options: CeremonyOptions, relyingPartyID: String,
         isConditional: Bool
     ) throws -> CeremonyResponse {
-        let hasPIN = state.securityKeyHasPIN
+        let (hasPIN, verifiesOwner) = (state.securityKeyHasPIN, state.verifiesOwner)
         let isKey = authenticator === securityKey
+        var options = options
+        if !verifiesOwner { options.skipVerification() }
         do {
             let json = try authenticator.create(
                 optionsJSON: options.creationJSON(), origin: "https://\(relyingPartyID)",
                 settings: .with { settings in
                     settings.client = .native
                     if isConditional { settings.mediation = .conditional }
-                    if isKey, !hasPIN { settings.userVerified = false }
+                    if isKey && !hasPIN || !verifiesOwner { settings.userVerified = false }
                 })
             return try CeremonyResponse(json)
         } catch AuthenticatorFailure.excluded {

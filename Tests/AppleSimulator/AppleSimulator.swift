@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AuthenticationServices
-import CryptoKit
+package import CryptoKit
 import LocalAuthentication
 import POSIX
 package import Security
 package import SoftwareAuthenticator
+import WireFormats
 
 /// Plays an iOS device with its owner behind the doubles of Apple's frameworks, in front of software authenticators.
 ///
@@ -35,15 +36,29 @@ package final class AppleSimulator: Sendable {
     package let securityKey = SoftwareAuthenticator(profile: .securityKey)
     /// The device's keychain. Simulators with the same one are processes on one device.
     package let keychain: SimulatedKeychain
+    /// The device's Secure Enclave, if it has one.
+    package let enclave: SimulatedEnclave?
     private let shared: Locked<Shared>
 
     package init(
         profile: AuthenticatorProfile = .iCloudKeychain, associatedDomains: Set<String> = ["example.com"],
-        keychain: SimulatedKeychain = SimulatedKeychain()
+        keychain: SimulatedKeychain = SimulatedKeychain(), enclave: SimulatedEnclave? = SimulatedEnclave()
     ) {
+        self.enclave = enclave
         authenticator = SoftwareAuthenticator(profile: profile)
         self.keychain = keychain
         shared = Locked(Shared(state: SimulatorState(associatedDomains: associatedDomains)))
+    }
+
+    /// The same device after an update of its system, which makes passkeys of another kind and keeps what was there.
+    package init(updating old: AppleSimulator, to profile: AuthenticatorProfile) throws {
+        let fresh = try JSONReader.read(SoftwareAuthenticator(profile: profile).vault())
+        var vault = try JSONReader.read(old.authenticator.vault()).objectValue ?? [:]
+        vault["profile"] = fresh["profile"]
+        authenticator = try SoftwareAuthenticator(vault: JSONValue.object(vault).serialized())
+        keychain = old.keychain
+        enclave = old.enclave
+        shared = Locked(Shared(state: SimulatorState(associatedDomains: old.state.associatedDomains)))
     }
 
     /// What the device and its owner are like now, and what happened so far.
@@ -81,8 +96,10 @@ package final class AppleSimulator: Sendable {
         try await AppleDouble.$system.withValue(self) {
             try await KeychainDouble.$keychain.withValue(keychain) {
                 try await CryptoKitDouble.$curve.withValue(OpenSSLCurve()) {
-                    try await LocalAuthenticationDouble.$owner.withValue(self) {
-                        try await body()
+                    try await CryptoKitDouble.$enclave.withValue(enclave) {
+                        try await LocalAuthenticationDouble.$owner.withValue(self) {
+                            try await body()
+                        }
                     }
                 }
             }

@@ -37,6 +37,9 @@ struct CeremonyOptions {
         userVerification = request.userVerificationPreference.rawValue
     }
 
+    /// Forgets that the owner has to be verified.
+    mutating func skipVerification() { userVerification = "preferred" }
+
     mutating func exclude(_ credentialIDs: [Data]) { listed = credentialIDs }
 
     mutating func allow(_ credentialIDs: [Data]) { listed = credentialIDs }

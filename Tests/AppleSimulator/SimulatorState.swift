@@ -86,6 +86,8 @@ package struct SimulatorState: Sendable {
 
     // MARK: - The system
 
+    /// Whether the system verifies the owner. One that doesn't, whatever was requested, says so in its responses.
+    package var verifiesOwner = true
     package var noPasskeyReport = NoPasskeyReport.canceled
     package var exclusionReport = ExclusionReport.matchedExcludedCredential
     /// Whether an app that cancels its own web session is told so.

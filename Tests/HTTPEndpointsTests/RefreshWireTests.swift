@@ -54,6 +54,49 @@ struct RefreshWireTests {
         #expect(try await testClient.refresh(second).require(403).code == "oauth.refresh-token-unknown")
     }
 
+    @Test func `a native application repeats a refresh whose answer was lost for a minute`() async throws {
+        let testClient = TestClient(at: try await TestServer()).with { $0.client = "native-defaults" }
+        let first = try await token(testClient)
+        let second = try await testClient.refresh(first).require(200).text("refresh_token")
+        testClient.server.clock.advance(seconds: 60)
+        #expect(try await testClient.refresh(first).require(200).text("refresh_token") == second)
+        testClient.server.clock.advance(seconds: 1)
+        #expect(try await testClient.refresh(first).require(403).code == "oauth.refresh-token-reused")
+        #expect(try await testClient.refresh(second).require(403).code == "oauth.refresh-token-unknown")
+    }
+
+    @Test func `whoever proves the key of a token repeats its refresh days later, and nobody else`() async throws {
+        let testClient = TestClient(at: try await TestServer()).with {
+            $0.client = "native-defaults"
+            $0.key = ProofKey()
+        }
+        let first = try await token(testClient)
+        let second = try await testClient.refresh(first).require(200).text("refresh_token")
+        testClient.server.clock.advance(seconds: 2 * 86_400)
+        // A thief of the token has no key. The attempt gives nothing and ends nothing.
+        let unproven = try await testClient.with { $0.key = nil }.refresh(first).require(403)
+        #expect(unproven.code == "oauth.refresh-token-proof-missing")
+        let other = try await testClient.with { $0.key = ProofKey() }.refresh(first).require(403)
+        #expect(other.code == "oauth.refresh-token-proof-mismatch")
+        #expect(try await testClient.refresh(first).require(200).text("refresh_token") == second)
+        // Once the successor was used, the first one is two generations old.
+        try await testClient.refresh(second).require(200)
+        #expect(try await testClient.refresh(first).require(403).code == "oauth.refresh-token-reused")
+        #expect(try await testClient.refresh(second).require(403).code == "oauth.refresh-token-unknown")
+    }
+
+    @Test func `after three days the reuse of a bound token revokes its family, too`() async throws {
+        let testClient = TestClient(at: try await TestServer()).with {
+            $0.client = "native-defaults"
+            $0.key = ProofKey()
+        }
+        let first = try await token(testClient)
+        let second = try await testClient.refresh(first).require(200).text("refresh_token")
+        testClient.server.clock.advance(seconds: 3 * 86_400 + 1)
+        #expect(try await testClient.refresh(first).require(403).code == "oauth.refresh-token-reused")
+        #expect(try await testClient.refresh(second).require(403).code == "oauth.refresh-token-unknown")
+    }
+
     @Test func `a token of the passkey grant is rejected as by Auth0, whatever else its client may use`() async throws {
         let embedded = TestClient(at: try await TestServer()).with { $0.client = "embedded" }
         let first = try await token(embedded)

@@ -12,6 +12,7 @@ import WireFormats
         var name: String
         var isRotating = true
         var leeway = 0
+        var boundLeeway: Int?
         var idle: Int?
         var bound: [UInt8]?
         /// In seconds after the issue.
@@ -76,6 +77,25 @@ import WireFormats
             expected: .giveSuccessor(successor)),
         used("the leeway includes its last second", leeway: 10, now: 100, expected: .giveSuccessor(successor)),
         used("after the leeway a second use is reuse", leeway: 10, now: 101, expected: .revokeFamily(.reused)),
+        Row(
+            name: "the same key may repeat a rotation for longer", leeway: 5, boundLeeway: 50, bound: key, usedAt: 90,
+            attempt: attempt(key: key), now: 140, expected: .giveSuccessor(successor)),
+        Row(
+            name: "after the leeway of its key a second use is reuse", leeway: 5, boundLeeway: 50, bound: key,
+            usedAt: 90, attempt: attempt(key: key), now: 141, expected: .revokeFamily(.reused)),
+        Row(
+            name: "a proof of a key that the token is not bound to makes no leeway longer", leeway: 5, boundLeeway: 50,
+            usedAt: 90, attempt: attempt(key: key), now: 100, expected: .revokeFamily(.reused)),
+        Row(
+            name: "a client that needs no proof has the leeway of others", leeway: 5, boundLeeway: 50, bound: key,
+            usedAt: 90, attempt: attempt(isAuthenticated: true, key: [4]), now: 100,
+            expected: .revokeFamily(.reused)),
+        Row(
+            name: "another key does not repeat a rotation", leeway: 50, boundLeeway: 50, bound: key, usedAt: 90,
+            attempt: attempt(key: [4]), expected: .reject(.proofMismatch)),
+        Row(
+            name: "a repetition does not extend the idle lifetime of the successor", leeway: 50, boundLeeway: 50,
+            idle: 20, bound: key, usedAt: 90, attempt: attempt(key: key), now: 110, expected: .reject(.idleTooLong)),
         Row(
             name: "reuse of a token past its idle lifetime is still reuse", idleExpiresAt: 95, usedAt: 90,
             expected: .revokeFamily(.reused)),
@@ -146,6 +166,7 @@ import WireFormats
         var attempt = row.attempt
         attempt.policy.isRotating = row.isRotating
         attempt.policy.leeway = row.leeway
+        attempt.policy.boundLeeway = row.boundLeeway ?? row.leeway
         attempt.policy.idleTokenLifetime = row.idle
         let decision = RefreshDecision.decide(
             token, for: attempt, accountStatus: row.accountStatus, at: Self.time(row.now))

@@ -19,9 +19,14 @@ extension SDKTests {
             let app = TestApp("ios-verified")
             try await app.signUp()
             #expect(app.device.records.requests.first?.userVerification == "required")
-            let weak = AppleSimulator.withApp(profile: .iCloudKeychain.with { $0.canVerifyUser = false })
-            let other = TestApp("ios-verified", on: weak)
-            await #expect(throws: PasskeyError.self) { try await other.signUp() }
+            // A system that verifies nobody, although it was asked to: the server has to notice.
+            app.device.set { $0.verifiesOwner = false }
+            let signIn = await #expect(throws: PasskeyError.self) { try await app.run { try await $0.signIn() } }
+            #expect(signIn?.serverCode == "authentication.user-verification-missing")
+            let other = TestApp("ios-verified")
+            other.device.set { $0.verifiesOwner = false }
+            let signUp = await #expect(throws: PasskeyError.self) { try await other.signUp() }
+            #expect(signUp?.serverCode == "registration.user-verification-missing")
         }
 
         @Test func `a server that prefers user verification accepts a user who is only present`() async throws {
@@ -87,20 +92,21 @@ extension SDKTests {
 
         // 6
         @Test func `a credential from before passkeys is replaced by one with the same handle`() async throws {
-            let keychain = AppleSimulator.withApp().keychain
-            let old = AppleSimulator.withApp(profile: .legacyDeviceBound, keychain: keychain)
-            let app = TestApp(on: old)
+            let app = TestApp(on: .withApp(profile: .legacyDeviceBound))
             try await app.signUp()
-            // The same device after its update.
-            let updated = AppleSimulator.withApp(keychain: keychain)
+            let old = try #require(app.device.authenticator.credentials.first)
+            let updated = try AppleSimulator(updating: app.device, to: .iCloudKeychain)
             let next = TestApp(on: updated)
             try await next.run { client async throws in
-                let added = try await client.passkeys.add()
-                #expect(added.isSynced)
-                let legacy = old.authenticator.credentials.first?.id
-                #expect(updated.records.requests.last?.excludedIDs == [])
-                #expect(updated.records.requests.last?.userID == old.records.requests.first?.userID)
-                #expect(legacy != nil)
+                #expect(updated.authenticator.credentials.map(\.id) == [old.id])
+                // Were it excluded, the system would turn the registration down.
+                #expect(try await client.passkeys.add().isSynced)
+                // The system has replaced it, because the handle is the same.
+                let new = try #require(updated.authenticator.credentials.first)
+                #expect(updated.authenticator.credentials.count == 1 && new.id != old.id)
+                #expect(updated.records.requests.last?.userID == app.device.records.requests.first?.userID)
+                await client.signOut()
+                #expect(try await client.signIn().credentialID == Data(new.id))
             }
         }
 
@@ -108,7 +114,18 @@ extension SDKTests {
         @Test func `after a sign-in the device learns which passkeys the account has`() async throws {
             let app = TestApp()
             try await app.signUp()
-            try await app.waitForSynchronization()
+            try await app.addSecurityKey()
+            let passkey = try await app.ownPasskey()
+            try await app.run { client async throws in
+                // Somebody has removed the passkey elsewhere, and the device has not heard of it.
+                app.device.set { $0.acceptsSignals = false }
+                try await client.passkeys.remove(passkey)
+                app.device.set { $0.acceptsSignals = true }
+                #expect(app.device.authenticator.credentials.count == 1)
+                app.device.set { $0.means = .securityKey }
+                _ = try await client.signIn(allowsSecurityKeys: true)
+                try await app.device.wait { _ in app.device.authenticator.credentials.isEmpty }
+            }
         }
 
         @Test func `a passkey that the server has removed disappears from the device when it is used`() async throws {
@@ -171,6 +188,18 @@ extension SDKTests {
             let app = TestApp("ios-attested", on: .withApp(profile: profile))
             try await app.signUp()
             #expect(app.device.records.requests.first?.attestation == "direct")
+        }
+
+        // 14
+        @Test func `a managed device attests where the client asks for its organization's attestation`() async throws {
+            let app = TestApp("ios-managed", on: .withApp(profile: .enterprisePacked))
+            try await app.signUp()
+            #expect(app.device.records.requests.first?.attestation == "enterprise")
+            let response = app.transport.sent(to: "/oauth/token").first?.json?["authn_response"]?["response"]
+            let text = try #require(response?["attestationObject"]?.stringValue)
+            let object = try #require(Base64URL.decode(text))
+            #expect(String(decoding: object, as: UTF8.self).contains("packed"))
+            _ = try await app.run { try await $0.signIn() }
         }
 
         // 15
@@ -262,5 +291,11 @@ extension SDKTests {
                 try await app.run { try await $0.passkeys.add(to: .securityKey) }
             }
         }
+    }
+}
+
+extension PasskeyError {
+    fileprivate var serverCode: String? {
+        if case .server(let code, _, _) = self { code } else { nil }
     }
 }

@@ -3,6 +3,7 @@
 import AppleSimulator
 import Foundation
 import FoundationNetworking
+import ServerHarness
 import TestSupport
 import Testing
 import WireFormats
@@ -47,17 +48,17 @@ extension SDKTests {
         }
 
         @Test func `a sheet to which nobody responds in time is told from a canceled one`() async throws {
-            let app = TestApp()
+            let app = TestApp("ios-timed-out")
             app.device.set { $0.person = .letsItTimeOut }
             await #expect(throws: PasskeyError.timedOut) { try await app.signUp() }
-            #expect(await report(of: app) == "timed_out")
+            #expect(await loggedReason(of: "ios-timed-out") == "timed_out")
         }
 
         @Test func `the server learns why a ceremony failed on the device`() async throws {
-            let app = TestApp()
+            let app = TestApp("ios-without-passcode")
             app.device.set { $0.hasPasscode = false }
             await #expect(throws: PasskeyError.deviceCannotCreate(reason: nil)) { try await app.signUp() }
-            #expect(await report(of: app) == "not_supported")
+            #expect(await loggedReason(of: "ios-without-passcode") == "not_supported")
         }
 
         @Test func `a server that does not know the application gives its code and its reference`() async throws {
@@ -136,15 +137,25 @@ extension SDKTests {
             }
         }
 
-        /// The reason that the server has logged for the application's failure.
-        private func report(of app: TestApp) async -> String? {
-            let path = "/passkey/report"
-            #expect(await eventually { !app.transport.sent(to: path).isEmpty })
-            guard let session = app.transport.sent(to: path).first?.json?["auth_session"]?.stringValue else {
-                return nil
+        /// The reason that the server has logged for the failure of a client's application, which no other test has.
+        private func loggedReason(of client: String) async -> String? {
+            let line = await eventually(in: SDKServer.current?.log) { log in
+                log.events("passkey.failed-on-device").first { $0["client"] == .string(client) }
             }
-            #expect(session.count > 20)
-            return app.transport.sent(to: path).first?.json?["reason"]?.stringValue
+            #expect(line?["reference"]?.stringValue?.hasPrefix("req_") == true)
+            #expect(line?["error"]?.stringValue?.isEmpty == false)
+            return line?["reason"]?.stringValue
+        }
+
+        private func eventually<Value>(
+            in log: ProgramLog?, _ find: (ProgramLog.Content) -> Value?
+        ) async -> Value? {
+            var value: Value?
+            _ = await TestSupport.eventually {
+                value = log.flatMap { find($0.now) }
+                return value != nil
+            }
+            return value
         }
     }
 }

@@ -49,6 +49,16 @@ struct GuideTests {
         #expect(app.device.authenticator.credentials.count == 1)
     }
 
+    @Test func `a sign-in of a moment ago confirms an important step`() async throws {
+        let app = GuideApp()
+        try await app.run {
+            try await app.signUp()
+            let sheets = app.device.records.shownSheets
+            #expect(try await app.confirm().idToken != nil)
+            #expect(app.device.records.shownSheets == sheets)
+        }
+    }
+
     @Test func `at launch the stored session is used, and then a passkey of the device`() async throws {
         let app = GuideApp()
         try await app.run {
@@ -367,6 +377,11 @@ private final class GuideApp {
             case .signedOut: show("Please sign in")
             }
         }
+    }
+
+    func confirm() async throws -> Tokens {
+        let tokens = try await client.confirm(maxAge: 300)
+        return tokens
     }
 
     static func gate(_ options: inout PasskeyClient.Options) {

@@ -84,8 +84,8 @@ extension SDKTests {
             let token = try await app.run { client async throws in
                 let items = KeychainItems(place: KeychainPlace(), account: "\(SDKServer.host)/ios")
                 let long = Date(timeIntervalSinceNow: -60).timeIntervalSince1970 * 1000
-                let holder = #"{"bundle":"org.example.extension","process":"1","since":\#(Int64(long))}"#
-                #expect(try items.add(Array(holder.utf8), as: "refresh"))
+                let holder = #"{"label":"1","renewed_at":\#(Int64(long))}"#
+                #expect(try items.add(Array(holder.utf8), as: "refresh", label: "1"))
                 return try await client.accessToken(audience: "urn:photos")
             }
             #expect(!token.isEmpty)

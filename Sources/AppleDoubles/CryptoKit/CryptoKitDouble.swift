@@ -7,6 +7,9 @@ public enum CryptoKitDouble {
     /// The curve of the current task. Without one, P-256 keys can't be made.
     @TaskLocal public static var curve: (any SimulatedCurve)?
 
+    /// The Secure Enclave of the current task's device, if it has one.
+    @TaskLocal public static var enclave: SimulatedEnclave?
+
     static var currentCurve: any SimulatedCurve {
         guard let curve else { fatalError("CryptoKitDouble.curve is not set in this task") }
         return curve

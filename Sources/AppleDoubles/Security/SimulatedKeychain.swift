@@ -24,14 +24,14 @@
             case beforeFirstUnlock
         }
 
-        fileprivate struct Key: Hashable {
+        fileprivate struct Key: Hashable, Codable {
             let service: String
             let account: String
             let group: String
             let isSynchronizable: Bool
         }
 
-        fileprivate struct Item {
+        fileprivate struct Item: Codable {
             var attributes: [String: String]
             var data: Data
         }
@@ -46,9 +46,13 @@
         public static let shared = SimulatedKeychain()
 
         private let state = Locked(State())
+        private let file: KeychainFile?
 
         /// Creates the empty keychain of a new device.
-        public init() {}
+        public init() { file = nil }
+
+        /// Opens the keychain that processes share through a file. Each has its own lock and failure.
+        public init(sharedAt path: String) { file = KeychainFile(path: path) }
 
         /// The device's lock.
         public var lockState: LockState {
@@ -63,23 +67,23 @@
         }
 
         /// The number of items.
-        public var count: Int { state.withLock { $0.items.count } }
+        public var count: Int { withState { $0.items.count } }
 
         /// The accounts of the items, sorted.
-        public var accounts: [String] { state.withLock { $0.items.keys.map(\.account).sorted() } }
+        public var accounts: [String] { withState { $0.items.keys.map(\.account).sorted() } }
 
         /// An attribute of an item, which may be `kSecUseDataProtectionKeychain` too. Booleans are `true` and `false`.
         public func attribute(_ name: String, account: String) -> String? {
-            state.withLock { state in state.items.first { $0.key.account == account }?.value.attributes[name] }
+            withState { state in state.items.first { $0.key.account == account }?.value.attributes[name] }
         }
 
         /// The data of an item.
         public func data(account: String) -> Data? {
-            state.withLock { state in state.items.first { $0.key.account == account }?.value.data }
+            withState { state in state.items.first { $0.key.account == account }?.value.data }
         }
 
         /// Removes all items, as erasing the device does. Deleting an app doesn't.
-        public func erase() { state.withLock { $0.items = [:] } }
+        public func erase() { withState { $0.items = [:] } }
 
         // MARK: - Operations
 
@@ -92,7 +96,7 @@
                 item.attributes[kSecAttrAccessible] = kSecAttrAccessibleWhenUnlocked
             }
             guard item.isConsistent else { return errSecParam }
-            return state.withLock { state in
+            return withState { state in
                 if let failure = state.failure { return failure }
                 guard state.items[key] == nil else { return errSecDuplicateItem }
                 guard state.allowsAccess(to: item) else { return errSecInteractionNotAllowed }
@@ -112,7 +116,7 @@
 
         func find(_ query: CFDictionary) -> (OSStatus, Data?) {
             guard Self.isGenericPassword(query) else { return (errSecParam, nil) }
-            return state.withLock { state in
+            return withState { state in
                 if let failure = state.failure { return (failure, nil) }
                 guard let key = state.keys(matching: query).first, let item = state.items[key] else {
                     return (errSecItemNotFound, nil)
@@ -124,7 +128,7 @@
 
         private func change(_ query: CFDictionary, with body: (inout Item?) -> Void) -> OSStatus {
             guard Self.isGenericPassword(query) else { return errSecParam }
-            return state.withLock { state in
+            return withState { state in
                 if let failure = state.failure { return failure }
                 let keys = state.keys(matching: query)
                 guard !keys.isEmpty else { return errSecItemNotFound }
@@ -138,6 +142,18 @@
                 }
                 state.items = changed
                 return errSecSuccess
+            }
+        }
+
+        /// Looks at the state, or changes it, while nobody else does.
+        private func withState<Result>(_ body: (inout State) -> Result) -> Result {
+            state.withLock { state in
+                guard let file else { return body(&state) }
+                return file.update { items in
+                    state.items = items
+                    defer { items = state.items }
+                    return body(&state)
+                }
             }
         }
 
@@ -156,6 +172,35 @@
 
         private static func texts(_ attributes: CFDictionary) -> [String: String] {
             attributes.compactMapValues { $0 as? String ?? ($0 as? Bool).map { $0 ? "true" : "false" } }
+        }
+    }
+
+    /// The items of a keychain in a file, which one process at a time reads and writes.
+    private struct KeychainFile: Sendable {
+        private struct Entry: Codable {
+            let key: SimulatedKeychain.Key
+            let item: SimulatedKeychain.Item
+        }
+
+        let path: String
+
+        func update<Result>(_ body: (inout [SimulatedKeychain.Key: SimulatedKeychain.Item]) -> Result) -> Result {
+            let descriptor = open(path, O_RDWR | O_CREAT, 0o600)
+            precondition(descriptor >= 0 && flock(descriptor, LOCK_EX) == 0, "the keychain's file can't be locked")
+            // Closing it ends the lock.
+            let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+            do {
+                let old = try file.readToEnd() ?? Data()
+                let entries = old.isEmpty ? [] : try JSONDecoder().decode([Entry].self, from: old)
+                var items = Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.item) })
+                let result = body(&items)
+                let new = try JSONEncoder().encode(items.map { Entry(key: $0.key, item: $0.value) })
+                try file.truncate(atOffset: 0)
+                try file.write(contentsOf: new)
+                return result
+            } catch {
+                fatalError("the keychain's file can't be read or written: \(error)")
+            }
         }
     }
 
@@ -187,7 +232,8 @@
             let group = query[kSecAttrAccessGroup] as? String
             let reachesBoth = query[kSecAttrSynchronizable] as? String == kSecAttrSynchronizableAny
             let synchronizable = query[kSecAttrSynchronizable] as? Bool ?? false
-            return items.keys.filter { key in
+            let label = query[kSecAttrLabel] as? String
+            return items.filter { label == nil || $0.value.attributes[kSecAttrLabel] == label }.keys.filter { key in
                 (service == nil || key.service == service) && (account == nil || key.account == account)
                     && (group == nil || key.group == group) && (reachesBoth || key.isSynchronizable == synchronizable)
             }

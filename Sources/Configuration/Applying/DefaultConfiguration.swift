@@ -102,13 +102,14 @@ package struct DefaultConfiguration: Sendable {
     private func client(
         _ id: String, name: String, type: String, members: JSONObject, ownMembers: JSONObject = JSONObject()
     ) -> JSONValue {
+        let leeway = type == "native" ? Int64(RefreshTokenPolicy.nativeLeeway) : 10
         var client: JSONObject = [
             "client_id": .string(id), "name": .string(name), "app_type": .string(type),
             "token_endpoint_auth_method": "none", "is_first_party": true, "oidc_conformant": true,
             "grant_types": .array(GrantType.offered.map { .string($0.rawValue) }),
             "refresh_token": [
-                "rotation_type": "rotating", "expiration_type": "expiring", "leeway": 10, "token_lifetime": 2_592_000,
-                "idle_token_lifetime": 1_296_000,
+                "rotation_type": "rotating", "expiration_type": "expiring", "leeway": .number(JSONNumber(leeway)),
+                "token_lifetime": 2_592_000, "idle_token_lifetime": 1_296_000,
             ],
         ]
         client.members += members.members

@@ -93,7 +93,9 @@ package final class Client: ConfigurationEntity {
         allowedOrigins = members.parsedList("allowed_origins", with: WebOrigin.init) ?? []
         organizationUsage = members.word("organization_usage") ?? .deny
         mobile = members.object("mobile", with: MobileSettings.init) ?? MobileSettings()
-        refreshTokens = members.object("refresh_token", with: RefreshTokenPolicy.init) ?? RefreshTokenPolicy()
+        let type = applicationType
+        var refreshTokens =
+            members.object("refresh_token") { RefreshTokenPolicy(from: &$0, for: type) } ?? RefreshTokenPolicy()
         idToken = members.object("jwt_configuration", with: IDTokenSettings.init) ?? IDTokenSettings()
         requiresProofOfPossession = members.bool("require_proof_of_possession") ?? false
         logoURI = members.webAddress("logo_uri")
@@ -101,6 +103,8 @@ package final class Client: ConfigurationEntity {
         let own = members.object("thumbturn", with: OwnMembers.init) ?? OwnMembers()
         authentication.secret = own.secret ?? authentication.secret
         self.authentication = authentication
+        if let leeway = own.boundLeeway { refreshTokens.boundLeeway = max(leeway, refreshTokens.leeway) }
+        self.refreshTokens = refreshTokens
         policy = own.policy
         branding = own.branding
         relatedOrigins = own.relatedOrigins
@@ -120,6 +124,7 @@ package final class Client: ConfigurationEntity {
         var secret: ClientSecretHash?
         var usesCeremonyAPI = false
         var enrollmentMaxAge: Int?
+        var boundLeeway: Int?
 
         init() {}
 
@@ -131,6 +136,7 @@ package final class Client: ConfigurationEntity {
             domains = members.parsedList("domains", with: HostName.init)?.map(\.text)
             usesCeremonyAPI = members.bool("ceremony_api") ?? false
             enrollmentMaxAge = members.integer("enrollment_max_age", in: 1...31_536_000, of: "seconds")
+            boundLeeway = members.integer("bound_refresh_leeway", in: 0...2_592_000, of: "seconds")
             secret = members.secret("client_secret_hash", with: ClientSecretHash.init)
         }
     }

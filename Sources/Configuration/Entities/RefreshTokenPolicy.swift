@@ -17,6 +17,8 @@ package struct RefreshTokenPolicy: Hashable, Sendable {
     package var isRotating = false
     /// The time in seconds in which a used token may be used again and returns the same successor.
     package var leeway = 0
+    /// The same time for a token that is bound to a key, if the proof is by this key. It is not shorter than `leeway`.
+    package var boundLeeway = 0
     /// The lifetime of the token family in seconds; `nil` if it does not expire.
     package var tokenLifetime: Int?
     /// The longest time between uses in seconds; `nil` if there is no limit.
@@ -39,10 +41,20 @@ package struct RefreshTokenPolicy: Hashable, Sendable {
     /// The lifetimes that Auth0 allows, up to five years.
     private static let lifetimes = 1...157_788_000
 
-    init(from members: inout ConfigurationMembers) {
+    /// The longest leeway that Auth0 allows. A native application has it unless its configuration says otherwise, because the
+    /// system may suspend it between a request and its answer.
+    package static let nativeLeeway = 60
+    /// A long weekend without the application. Who presents such a token has its key (docs/decisions/0030).
+    static let nativeBoundLeeway = 259_200
+
+    init(from members: inout ConfigurationMembers, for type: Client.ApplicationType) {
         isRotating = members.word("rotation_type") == Rotation.rotating
         let expiration: Expiration = members.word("expiration_type") ?? (isRotating ? .expiring : .nonExpiring)
-        leeway = members.integer("leeway", in: 0...60, of: "seconds") ?? 0
+        leeway =
+            members.integer("leeway", in: 0...60, of: "seconds")
+            ?? (type == .native && isRotating ? Self.nativeLeeway : 0)
+        // Without a leeway, one use wins, whoever repeats it.
+        boundLeeway = type == .native && leeway > 0 ? Self.nativeBoundLeeway : leeway
         let lifetime = members.integer("token_lifetime", in: Self.lifetimes, of: "seconds") ?? 2_592_000
         let idleLifetime = members.integer("idle_token_lifetime", in: Self.lifetimes, of: "seconds")
         let isEndless = members.bool("infinite_token_lifetime") ?? false

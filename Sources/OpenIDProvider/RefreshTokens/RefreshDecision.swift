@@ -58,13 +58,26 @@ package enum RefreshDecision: Hashable, Sendable {
         case .gone: return .revokeFamily(.userGone)
         case .signedOut: return .revokeFamily(.sessionEnded)
         }
-        if let successor = token.successor {
-            let age = time.secondsSince1970 - successor.usedAt.secondsSince1970
-            return policy.leeway > 0 && age <= Int64(policy.leeway)
-                ? .giveSuccessor(successor) : .revokeFamily(.reused)
-        }
+        if let successor = token.successor { return repetition(of: token, with: successor, by: attempt, at: time) }
         if let end = token.idleExpiresAt, end <= time { return .reject(.idleTooLong) }
         return policy.isRotating ? .rotate : .keep(idleExpiresAt: idleEnd(of: token.expiresAt, policy, at: time))
+    }
+
+    /// Decides the use of a token that was used before: by a client that never got the answer, or by a thief. Whoever proves the
+    /// key of a bound token may take longer, because a thief of the token alone can't.
+    private static func repetition(
+        of token: RefreshToken, with successor: RefreshToken.Successor, by attempt: Attempt, at time: Timestamp
+    ) -> RefreshDecision {
+        let policy = attempt.policy
+        let isOwner = token.grant.boundKey != nil && token.grant.boundKey == attempt.thumbprint
+        let leeway = isOwner ? policy.boundLeeway : policy.leeway
+        let age = time.secondsSince1970 - successor.usedAt.secondsSince1970
+        guard leeway > 0, age <= Int64(leeway) else { return .revokeFamily(.reused) }
+        // The successor has an idle lifetime, too, which a repetition does not extend.
+        if let end = idleEnd(of: token.expiresAt, policy, at: successor.usedAt), end <= time {
+            return .reject(.idleTooLong)
+        }
+        return .giveSuccessor(successor)
     }
 
     static func idleEnd(

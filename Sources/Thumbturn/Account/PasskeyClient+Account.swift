@@ -69,7 +69,7 @@ extension PasskeyClient {
                 throw .wrongAccount
             }
             _ = try await keeper.begin(with: answer, for: mainPurpose, key: key)
-            gateKeeper.noteSignIn()
+            await gateKeeper.noteSignIn()
         }
     }
 

@@ -6,7 +6,7 @@ import ClientContract
 /// Shows the server's pages in the system's browser session. There everything works that works in Safari, other providers'
 /// passkeys included; in a web view of the application they don't.
 @MainActor
-final class BrowserSession: NSObject, ASWebAuthenticationPresentationContextProviding {
+final class BrowserSession: NSObject, AuthorizerRun, ASWebAuthenticationPresentationContextProviding {
     private let anchor: ASPresentationAnchor
     private var session: ASWebAuthenticationSession?
     private var continuation: CheckedContinuation<Result<URL, PasskeyError>, Never>?
@@ -70,6 +70,10 @@ final class BrowserSession: NSObject, ASWebAuthenticationPresentationContextProv
         finish(.failure(.canceled))
     }
 
+    func cancelAndWait() async {
+        cancel()
+    }
+
     private func finish(_ result: Result<URL, PasskeyError>) {
         continuation?.resume(returning: result)
         continuation = nil
@@ -92,11 +96,13 @@ extension PasskeyClient {
             else { throw .notSupported }
             let request = AuthorizationRequest(redirectURI: callback.absoluteString)
             guard let url = request.url(for: signIn, in: context, key: key) else { throw .notSupported }
-            let response = try await BrowserSession(in: anchor).open(
-                url, until: callback, isPrivate: signIn.isPrivate)
+            let session = BrowserSession(in: anchor)
+            guard await authorizer.begin(session) else { throw .canceled }
+            defer { authorizer.end(session) }
+            let response = try await session.open(url, until: callback, isPrivate: signIn.isPrivate)
             let answer = try await send(.tokens(request.body(for: response, in: context)), provingWith: key)
             let user = try await keeper.begin(with: answer, for: mainPurpose, key: key, nonce: request.nonce)
-            gateKeeper.noteSignIn()
+            await gateKeeper.noteSignIn()
             synchronizeDevice()
             return SignInResult(
                 user: user, credentialID: nil, usedAnotherDevice: false, extensions: ExtensionResults())

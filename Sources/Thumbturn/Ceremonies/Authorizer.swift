@@ -4,7 +4,8 @@ import AuthenticationServices
 
 /// Has the system show its sheets, one at a time: it rejects a second request of an application.
 ///
-/// The last request wins. A request for AutoFill waits until something is shown, and is armed again afterwards.
+/// The last request wins, counted from the call of the application: one that comes back from the network after a later one was
+/// made is canceled, and closes nothing. A request for AutoFill waits until no sheet is wanted, and is armed again afterwards.
 @MainActor
 final class Authorizer {
     /// How the system shows its requests.
@@ -16,64 +17,142 @@ final class Authorizer {
         case autoFill
     }
 
-    private var current: AuthorizationRun?
+    /// Who asks for something to be shown.
+    enum Wish {
+        /// The user, who wants it instead of what is shown.
+        case sheet
+        /// Nobody: it is done only if nothing is in its way.
+        case quiet
+    }
+
+    /// The number of the request that the current task makes.
+    @TaskLocal private static var turn: Int?
+
+    private var lastTurn = 0
+    private var lastAutoFill = 0
+    private var current: (any AuthorizerRun)?
     private var sheets = 0
-    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+    private var waits = 0
 
     nonisolated init() {}
 
-    /// Runs what shows a sheet. Ends whatever is pending first.
-    func showing<Result>(
-        _ body: @MainActor () async throws(PasskeyError) -> Result
+    /// Runs what shows a sheet. Outdates the requests from before, and ends what is pending.
+    func showing<Result: Sendable>(
+        as wish: Wish = .sheet, _ body: @MainActor () async throws(PasskeyError) -> Result
     ) async throws(PasskeyError) -> Result {
+        if let turn = Self.turn {
+            // A part of a request, such as the sign-in before a change.
+            guard turn == lastTurn else { throw .canceled }
+            return try await body()
+        }
+        if wish == .quiet, sheets > 0 { throw .canceled }
+        lastTurn += 1
+        let turn = lastTurn
         sheets += 1
         defer {
             sheets -= 1
             if sheets == 0 {
-                for continuation in waiting { continuation.resume() }
-                waiting = []
+                for continuation in waiting.values { continuation.resume() }
+                waiting = [:]
             }
         }
         await current?.cancelAndWait()
-        return try await body()
+        let result = await Self.$turn.withValue(turn) {
+            do throws(PasskeyError) {
+                return Swift.Result<Result, PasskeyError>.success(try await body())
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
     }
 
-    /// Returns when nothing is shown.
+    /// Returns when no sheet is wanted, or when the task is canceled.
     func waitUntilIdle() async {
         guard sheets > 0 else { return }
-        await withCheckedContinuation { waiting.append($0) }
+        waits += 1
+        let id = waits
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                if Task.isCancelled { continuation.resume() } else { waiting[id] = continuation }
+            }
+        } onCancel: {
+            Task { @MainActor in waiting.removeValue(forKey: id)?.resume() }
+        }
     }
 
+    /// Begins an offer of passkeys in a field, which outdates an earlier one.
+    func beginAutoFill() -> Int {
+        lastAutoFill += 1
+        return lastAutoFill
+    }
+
+    func isLatestAutoFill(_ number: Int) -> Bool { number == lastAutoFill }
+
     /// Performs requests until the system or the user has responded.
+    ///
+    /// - Parameter limit: The time after which they are canceled.
     func perform(
-        _ requests: [ASAuthorizationRequest], as presentation: Presentation, in anchor: ASPresentationAnchor
+        _ requests: [ASAuthorizationRequest], as presentation: Presentation, in anchor: ASPresentationAnchor,
+        limit: Duration? = nil
     ) async throws(DeviceError) -> DeviceResponse {
-        // While this one waits, another may begin.
-        while let pending = current {
-            await pending.cancelAndWait()
-            if current === pending { current = nil }
-        }
         let run = AuthorizationRun(requests, in: anchor)
-        current = run
-        defer { if current === run { current = nil } }
+        guard await begin(run, isAutoFill: presentation == .autoFill) else { throw .canceledHere }
+        defer { end(run) }
+        let timer = limit.map { limit in
+            Task { @MainActor in
+                guard (try? await Task.sleep(for: limit)) != nil else { return }
+                run.cancel()
+            }
+        }
+        defer { timer?.cancel() }
         return try await run.perform(as: presentation)
     }
 
-    /// Ends a pending request.
-    func cancel() {
-        current?.cancel()
+    /// Ends what is pending in favor of a run. Returns `false` if a later request has outdated it.
+    func begin(_ run: any AuthorizerRun, isAutoFill: Bool = false) async -> Bool {
+        // Several may wait for the same one, and while one waits, another may begin.
+        while isWelcome(isAutoFill: isAutoFill) {
+            guard let pending = current else {
+                current = run
+                return true
+            }
+            await pending.cancelAndWait()
+            if current === pending { current = nil }
+        }
+        return false
     }
+
+    func end(_ run: any AuthorizerRun) {
+        if current === run { current = nil }
+    }
+
+    private func isWelcome(isAutoFill: Bool) -> Bool {
+        isAutoFill ? sheets == 0 : Self.turn == nil || Self.turn == lastTurn
+    }
+}
+
+/// What the system shows for one request.
+@MainActor
+protocol AuthorizerRun: AnyObject {
+    /// Ends it, and returns when the system has said so.
+    func cancelAndWait() async
 }
 
 /// One controller, from its start to its callback.
 @MainActor
-private final class AuthorizationRun: NSObject, ASAuthorizationControllerDelegate,
+private final class AuthorizationRun: NSObject, AuthorizerRun, ASAuthorizationControllerDelegate,
     ASAuthorizationControllerPresentationContextProviding
 {
+    /// How long the system may take to call back after a cancellation. One that never does must not block every later request.
+    private static let patience = Duration.seconds(2)
+
     private let controller: ASAuthorizationController
     private let anchor: ASPresentationAnchor
     private var continuation: CheckedContinuation<Result<DeviceResponse, DeviceError>, Never>?
     private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var isCanceled = false
     private var isDone = false
 
     init(_ requests: [ASAuthorizationRequest], in anchor: ASPresentationAnchor) {
@@ -86,9 +165,9 @@ private final class AuthorizationRun: NSObject, ASAuthorizationControllerDelegat
 
     func perform(as presentation: Authorizer.Presentation) async throws(DeviceError) -> DeviceResponse {
         let result: Result<DeviceResponse, DeviceError> = await withTaskCancellationHandler {
-            guard !Task.isCancelled else {
-                finish(.failure(DeviceError(ASAuthorizationError(.canceled))))
-                return .failure(DeviceError(ASAuthorizationError(.canceled)))
+            guard !Task.isCancelled, !isCanceled else {
+                finish(.failure(.canceledHere))
+                return .failure(.canceledHere)
             }
             return await withCheckedContinuation { continuation in
                 // Before the start, because the system may call back at once.
@@ -114,7 +193,13 @@ private final class AuthorizationRun: NSObject, ASAuthorizationControllerDelegat
 
     /// The system then calls the delegate.
     func cancel() {
+        guard !isDone, !isCanceled else { return }
+        isCanceled = true
         controller.cancel()
+        Task { @MainActor in
+            try? await Task.sleep(for: Self.patience)
+            finish(.failure(.canceledHere))
+        }
     }
 
     func cancelAndWait() async {
@@ -124,6 +209,7 @@ private final class AuthorizationRun: NSObject, ASAuthorizationControllerDelegat
     }
 
     private func finish(_ result: Result<DeviceResponse, DeviceError>) {
+        guard !isDone else { return }
         isDone = true
         continuation?.resume(returning: result)
         continuation = nil
@@ -144,8 +230,17 @@ private final class AuthorizationRun: NSObject, ASAuthorizationControllerDelegat
     }
 
     func authorizationController(controller: ASAuthorizationController, didCompleteWithError error: any Error) {
-        finish(.failure(DeviceError(error)))
+        finish(.failure(isCanceled ? .canceledHere : DeviceError(error)))
     }
 
     func presentationAnchor(for controller: ASAuthorizationController) -> ASPresentationAnchor { anchor }
+}
+
+extension DeviceError {
+    /// The application has canceled the request, rather than the user.
+    static var canceledHere: DeviceError {
+        var error = DeviceError(ASAuthorizationError(.canceled))
+        error.isFromHere = true
+        return error
+    }
 }

@@ -17,6 +17,8 @@ struct DeviceError: Error, Sendable {
     let code: Int
     /// Translated into the user's language, so that its words mean nothing to a program.
     let reason: String?
+    /// Whether the application itself has ended the request.
+    var isFromHere = false
 
     init(_ error: any Error) {
         let error = error as NSError

@@ -77,12 +77,19 @@ extension PasskeyClient {
         for started: Started, with response: DeviceResponse, newUser: NewUser? = nil
     ) async throws(PasskeyError) -> (TokenAnswer, ProofKey?) {
         let key = context.options.usesDPoP ? ProofKey() : nil
+        let scope = context.options.scope
+        return (try await tokens(for: started, with: response, key: key, scope: scope, newUser: newUser), key)
+    }
+
+    func tokens(
+        for started: Started, with response: DeviceResponse, key: ProofKey?, scope: String, newUser: NewUser? = nil
+    ) async throws(PasskeyError) -> TokenAnswer {
         let options = context.options
         let body = TokenBody(
-            client: context.client, grantType: "urn:okta:params:oauth:grant-type:webauthn", scope: options.scope,
+            client: context.client, grantType: "urn:okta:params:oauth:grant-type:webauthn", scope: scope,
             audience: options.audience, realm: options.connection, organization: options.organization,
             ceremonySession: started.session, credentialResponse: response.response, profile: newUser?.profile)
-        return (try await send(.tokens(body), provingWith: key), key)
+        return try await send(.tokens(body), provingWith: key)
     }
 
     /// What the tokens of a sign-in are for.

@@ -36,51 +36,6 @@ extension PasskeyClient {
         }
     }
 
-    /// Offers passkeys in the suggestions of a field with the content type `.username`, and returns when the user has signed in
-    /// with one.
-    ///
-    /// Call it while the field is visible, and cancel its task when it disappears. It stays armed while other sheets come and go,
-    /// and renews its challenge before it expires.
-    ///
-    /// - Parameter onPick: Called when the user has picked a passkey. An error before that is of no interest to the user.
-    @available(macOS, unavailable)
-    @available(macCatalyst, unavailable)
-    @MainActor
-    public func signInWithAutoFill(onPick: @MainActor () -> Void = {}) async throws(PasskeyError) -> SignInResult {
-        let signIns = await keeper.signIns
-        while true {
-            await authorizer.waitUntilIdle()
-            guard !Task.isCancelled, await keeper.signIns == signIns else { throw .canceled }
-            let (started, options) = try await beginSignIn()
-            let requests = CeremonyRequests.authentication(options, of: started.relyingPartyID)
-            guard let anchor = context.options.anchor() else { throw .notSupported }
-            let renewal = renewal(after: options.timeout ?? 300_000)
-            defer { renewal.cancel() }
-            let response: DeviceResponse
-            do throws(DeviceError) {
-                response = try await authorizer.perform(requests, as: .autoFill, in: anchor)
-            } catch {
-                let reason = error.passkeyError(of: .authentication, at: started.relyingPartyID)
-                // Something was shown, or the challenge is too old.
-                if reason == .canceled || reason == .timedOut, !Task.isCancelled { continue }
-                if reason != .canceled { report(error, meaning: reason, in: started) }
-                throw reason
-            }
-            onPick()
-            return try await finish(started, with: response)
-        }
-    }
-
-    /// Ends a request for AutoFill shortly before its challenge expires.
-    @MainActor
-    private func renewal(after milliseconds: Int) -> Task<Void, Never> {
-        let seconds = max(milliseconds / 1000 - 30, 1)
-        return Task { @MainActor in
-            guard (try? await Task.sleep(for: .seconds(seconds))) != nil else { return }
-            authorizer.cancel()
-        }
-    }
-
     @MainActor
     func authenticate(
         as presentation: Authorizer.Presentation, allowsSecurityKeys: Bool = false,

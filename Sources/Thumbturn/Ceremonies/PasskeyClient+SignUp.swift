@@ -76,6 +76,9 @@ extension PasskeyClient {
     public func upgradeToPasskey() async -> Bool {
         // Auth0 would reject the passkey after the device has saved it: the user was neither present nor verified.
         guard !context.isAuth0, DeviceAbility.conditionalRegistration.isThere else { return false }
-        return (try? await enroll(in: .device, isConditional: true)) != nil
+        let upgraded: Passkey? = try? await authorizer.showing(as: .quiet) { () async throws(PasskeyError) in
+            try await enroll(in: .device, isConditional: true)
+        }
+        return upgraded != nil
     }
 }

@@ -9,27 +9,47 @@ public import Foundation
 /// Sends requests to the server. An application can give its own, for example to go through a proxy or to pin a certificate.
 public protocol HTTPTransport: Sendable {
     /// Sends a request and returns the response, whatever its status. Does not follow redirects, because requests carry tokens.
+    ///
+    /// Throw a `URLError` if the server can't be reached, and an error of your own if you refuse to talk to it.
     func send(_ request: URLRequest) async throws -> (Data, HTTPURLResponse)
 }
 
 /// Sends requests with a `URLSession` that stores nothing.
 public struct URLSessionTransport: HTTPTransport {
-    private let session: URLSession
+    private static let usualTimeout: TimeInterval = 30
+    /// Shared by all clients with the usual timeout, because a session holds connections and threads.
+    private static let shared = Session(timeout: usualTimeout)
 
-    /// Creates a transport whose requests wait for at most this many seconds.
+    private let session: Session
+
+    /// Creates a transport whose requests wait for at most this many seconds, and take at most twice as long.
     public init(timeout: TimeInterval = 30) {
+        session = timeout == Self.usualTimeout ? Self.shared : Session(timeout: timeout)
+    }
+
+    /// Sends a request and returns the response, whatever its status.
+    public func send(_ request: URLRequest) async throws -> (Data, HTTPURLResponse) {
+        let (data, response) = try await session.session.data(for: request)
+        guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
+        return (data, response)
+    }
+}
+
+/// A `URLSession` that ends with its last transport.
+private final class Session: Sendable {
+    let session: URLSession
+
+    init(timeout: TimeInterval) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForRequest = timeout
+        configuration.timeoutIntervalForResource = 2 * timeout
         configuration.httpCookieStorage = nil
         configuration.urlCache = nil
         session = URLSession(configuration: configuration, delegate: RedirectRefusal(), delegateQueue: nil)
     }
 
-    /// Sends a request and returns the response, whatever its status.
-    public func send(_ request: URLRequest) async throws -> (Data, HTTPURLResponse) {
-        let (data, response) = try await session.data(for: request)
-        guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
-        return (data, response)
+    deinit {
+        session.finishTasksAndInvalidate()
     }
 }
 

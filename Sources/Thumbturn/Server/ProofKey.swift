@@ -3,11 +3,20 @@
 import ClientContract
 import CryptoKit
 import Foundation
+import Security
 import WireFormats
 
 /// The key that tokens are bound to, and the proofs that it signs (DPoP, RFC 9449).
+///
+/// It is made in the Secure Enclave, which never gives it out: what is stored can be used on this device only. Where there is no
+/// enclave, and for sessions of earlier versions, it is a key in the keychain. A session keeps the key that it began with.
 actor ProofKey {
-    private let key: P256.Signing.PrivateKey
+    private enum Key {
+        case enclave(SecureEnclave.P256.Signing.PrivateKey)
+        case software(P256.Signing.PrivateKey)
+    }
+
+    private let key: Key
     /// Who gives nonces. A server can have different ones for its tokens and for its API.
     private struct Place: Hashable {
         let origin: String
@@ -18,17 +27,47 @@ actor ProofKey {
 
     /// Creates a key.
     init() {
-        key = P256.Signing.PrivateKey()
+        key = Self.makeEnclaveKey().map(Key.enclave) ?? .software(P256.Signing.PrivateKey())
     }
 
-    /// Reads a stored key.
-    init?(stored bytes: [UInt8]) {
-        guard let key = try? P256.Signing.PrivateKey(rawRepresentation: Data(bytes)) else { return nil }
-        self.key = key
+    /// Returns `nil` where there is no enclave. The key can be used while the session can be read, also in the background.
+    private static func makeEnclaveKey() -> SecureEnclave.P256.Signing.PrivateKey? {
+        guard SecureEnclave.isAvailable,
+            let access = SecAccessControlCreateWithFlags(
+                nil, kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly, .privateKeyUsage, nil)
+        else { return nil }
+        return try? SecureEnclave.P256.Signing.PrivateKey(accessControl: access)
     }
 
-    /// What is stored of the key.
-    nonisolated var stored: [UInt8] { [UInt8](key.rawRepresentation) }
+    /// Reads the key of a stored session.
+    init?(stored session: JSONObject) {
+        if let bytes = Self.bytes(of: session[Self.enclaveName]),
+            let key = try? SecureEnclave.P256.Signing.PrivateKey(dataRepresentation: bytes)
+        {
+            self.key = .enclave(key)
+        } else if let bytes = Self.bytes(of: session[Self.softwareName]),
+            let key = try? P256.Signing.PrivateKey(rawRepresentation: bytes)
+        {
+            self.key = .software(key)
+        } else {
+            return nil
+        }
+    }
+
+    private static let enclaveName = "enclave_key"
+    private static let softwareName = "key"
+
+    private static func bytes(of value: JSONValue?) -> Data? {
+        value?.stringValue.flatMap { Base64URL.decode($0) }.map { Data($0) }
+    }
+
+    /// What is stored of the key: the enclave's reference, or the key.
+    nonisolated var stored: (name: String, value: String) {
+        switch key {
+        case .enclave(let key): (Self.enclaveName, Base64URL.encode([UInt8](key.dataRepresentation)))
+        case .software(let key): (Self.softwareName, Base64URL.encode([UInt8](key.rawRepresentation)))
+        }
+    }
 
     /// The thumbprint of the public key (RFC 7638), which an authorization request announces.
     nonisolated var thumbprint: String {
@@ -53,7 +92,11 @@ actor ProofKey {
         }
         let parts = [header, .object(claims)].map { Base64URL.encode($0.serialized()) }
         let signed = parts.joined(separator: ".")
-        let signature = try key.signature(for: Data(signed.utf8))
+        let signature =
+            switch key {
+            case .enclave(let key): try key.signature(for: Data(signed.utf8))
+            case .software(let key): try key.signature(for: Data(signed.utf8))
+            }
         return "\(signed).\(Base64URL.encode([UInt8](signature.rawRepresentation)))"
     }
 
@@ -73,7 +116,12 @@ actor ProofKey {
     }
 
     private nonisolated var coordinates: (x: String, y: String) {
-        let bytes = [UInt8](key.publicKey.rawRepresentation)
+        let publicKey =
+            switch key {
+            case .enclave(let key): key.publicKey
+            case .software(let key): key.publicKey
+            }
+        let bytes = [UInt8](publicKey.rawRepresentation)
         return (Base64URL.encode(Array(bytes.prefix(32))), Base64URL.encode(Array(bytes.suffix(32))))
     }
 

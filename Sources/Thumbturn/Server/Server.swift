@@ -12,7 +12,13 @@ import WireFormats
 struct Server: Sendable {
     /// Why there is no answer.
     enum Failure: Error {
+        /// The task was canceled.
+        case canceled
         case network
+        /// The key can't sign the proof.
+        case keyUnusable
+        /// Whatever answers is not the server: its certificate is refused, by the system or by the application's own transport.
+        case untrusted
         case problem(ProblemAnswer)
         case unexpected
     }
@@ -51,12 +57,36 @@ struct Server: Sendable {
         }
         do {
             try await message.authorize(with: token, provingWith: key, nonce: nonce)
+        } catch {
+            throw .keyUnusable
+        }
+        do {
             let (data, response) = try await transport.send(message)
             return APIResponse(response, body: data)
         } catch {
-            throw .network
+            throw Failure(error)
         }
     }
+}
+
+extension Server.Failure {
+    /// What an error of a transport means.
+    init(_ error: any Error) {
+        let code = (error as? URLError)?.code
+        if Task.isCancelled || error is CancellationError || code == .cancelled {
+            self = .canceled
+        } else if let code {
+            self = Self.refusals.contains(code) ? .untrusted : .network
+        } else {
+            self = [NSURLErrorDomain, NSPOSIXErrorDomain].contains((error as NSError).domain) ? .network : .untrusted
+        }
+    }
+
+    private static let refusals: Set<URLError.Code> = [
+        .serverCertificateUntrusted, .serverCertificateHasBadDate, .serverCertificateHasUnknownRoot,
+        .serverCertificateNotYetValid, .secureConnectionFailed, .clientCertificateRejected, .clientCertificateRequired,
+        .appTransportSecurityRequiresSecureConnection,
+    ]
 }
 
 extension URLRequest {
@@ -82,8 +112,10 @@ extension APIResponse {
 extension PasskeyError {
     init(_ failure: Server.Failure) {
         switch failure {
+        case .canceled: self = .canceled
         case .network: self = .network
-        case .unexpected: self = .unexpectedResponse
+        case .keyUnusable: self = .notSupported
+        case .unexpected, .untrusted: self = .unexpectedResponse
         case .problem(let problem): self.init(problem)
         }
     }

@@ -38,8 +38,8 @@ struct AccessToken: Sendable {
         expiresAt = Date(timeIntervalSince1970: TimeInterval(expiry))
     }
 
-    func isValid(at now: Date) -> Bool {
-        expiresAt.timeIntervalSince(now) > Self.margin
+    func isValid(for lifetime: TimeInterval = margin, at now: Date) -> Bool {
+        expiresAt.timeIntervalSince(now) > max(lifetime, Self.margin)
     }
 
     var stored: JSONObject {

@@ -20,20 +20,25 @@ public struct BiometricGate: Hashable, Sendable {
     }
 }
 
-/// Opens the gate. Tasks that arrive at once cause one question.
-@MainActor
-final class GateKeeper: Sendable {
+/// Opens the gate. Tasks that arrive at once cause one question. The gate closes when the application goes to the background.
+actor GateKeeper {
     private let gate: BiometricGate?
-    private var openedAt: Date?
+    /// A clock that nobody can set, and that goes on while the device sleeps.
+    private var openedAt: ContinuousClock.Instant?
     private var question: Task<PasskeyError?, Never>?
+    private var background: BackgroundNotice?
 
-    nonisolated init(_ gate: BiometricGate?) {
+    init(_ gate: BiometricGate?) {
         self.gate = gate
+        guard gate != nil else { return }
+        let notice = BackgroundNotice()
+        background = notice
+        notice.call { [weak self] in Task { await self?.close() } }
     }
 
     /// A sign-in has just shown who is there.
     func noteSignIn() {
-        openedAt = Date()
+        openedAt = .now
     }
 
     func close() {
@@ -41,9 +46,12 @@ final class GateKeeper: Sendable {
     }
 
     /// Returns when the gate is open.
-    func pass() async throws(PasskeyError) {
-        guard let gate else { return }
-        if let openedAt, abs(openedAt.timeIntervalSinceNow) < gate.validFor { return }
+    nonisolated func pass() async throws(PasskeyError) {
+        if let gate { try await pass(gate) }
+    }
+
+    private func pass(_ gate: BiometricGate) async throws(PasskeyError) {
+        if let openedAt, ContinuousClock.now - openedAt < .seconds(gate.validFor) { return }
         let task = question ?? Task { await ask(gate) }
         question = task
         if let error = await task.value { throw error }
@@ -56,7 +64,7 @@ final class GateKeeper: Sendable {
             gate.allowsPasscode ? .deviceOwnerAuthentication : .deviceOwnerAuthenticationWithBiometrics
         do {
             guard try await owner.evaluatePolicy(policy, localizedReason: gate.reason) else { return .canceled }
-            openedAt = Date()
+            openedAt = .now
             return nil
         } catch {
             return Self.passkeyError(for: error)

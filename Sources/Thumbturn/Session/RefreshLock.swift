@@ -5,74 +5,118 @@ import WireFormats
 
 /// A lock between the processes that share a session, so that one of them refreshes it.
 ///
-/// It is an item in the keychain, which one process can add. A process that was killed leaves it behind; the lock is then taken
-/// over within the time in which the server accepts the used refresh token again.
+/// It is an item in the keychain, which one process can add. Its holder renews it for as long as the holder runs, however slow
+/// the network is. A holder that was killed or suspended renews nothing, and the lock is taken over: the next holder repeats the
+/// refresh that the stored session says was begun.
 struct RefreshLock: Sendable {
+    /// How often a holder renews the lock, and others look at it.
+    struct Pace: Sendable {
+        var renewal = Duration.seconds(2)
+        /// The seconds without a renewal after which a holder is gone.
+        var patience: TimeInterval = 8
+        /// Nothing better than to look again: the keychain tells nobody about changes.
+        var look = Duration.milliseconds(50)
+        /// The longest wait for one holder after the other. A request has its own limit, and this is for many of them.
+        var limit = Duration.seconds(180)
+    }
+
+    @TaskLocal static var pace = Pace()
+
     private static let name = "refresh"
-    /// Shorter than the ten seconds of grace that the server gives by default.
-    private static let limit: TimeInterval = 5
-    /// For as long as two holders may take.
-    private static let attempts = 200
-    /// The applications and extensions that share a session have different identifiers; a later run of the same one does not.
-    private static let ownBundle = Bundle.main.bundleIdentifier ?? ""
-    private static let ownProcess = UUID().uuidString
 
     let items: KeychainItems
     let now: @Sendable () -> Date
 
     /// Runs a body while no other process does.
-    func withLock<Result>(
+    func withLock<Result: Sendable>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws(PasskeyError) -> Result
     ) async throws(PasskeyError) -> Result {
-        let isHeld = try await acquire()
-        defer { if isHeld { try? items.remove(Self.name) } }
-        return try await body()
-    }
-
-    /// Returns whether the lock is held. If it can't be had for long, the work is done without it: the server gives two processes
-    /// that refresh at once the same token.
-    private func acquire(isolation: isolated (any Actor)? = #isolation) async throws(PasskeyError) -> Bool {
-        for _ in 0..<Self.attempts {
-            let holder = Holder(bundle: Self.ownBundle, process: Self.ownProcess, since: now())
-            if try items.add(holder.bytes, as: Self.name) { return true }
-            if let current = try items.read(Self.name).map(Holder.init), !isLive(current) {
-                try items.remove(Self.name)
-                continue
-            }
-            // Nothing better than to look again: the keychain tells nobody about changes.
-            try? await Task.sleep(nanoseconds: 50_000_000)
+        let holding = Holding(items: items, label: try await acquire(), now: now)
+        let pace = Self.pace.renewal
+        let renewal = Task {
+            while (try? await Task.sleep(for: pace)) != nil { await holding.renew() }
         }
-        return false
+        let outcome: Swift.Result<Result, PasskeyError>
+        do throws(PasskeyError) {
+            outcome = .success(try await body())
+        } catch {
+            outcome = .failure(error)
+        }
+        renewal.cancel()
+        await holding.release()
+        return try outcome.get()
     }
 
-    private func isLive(_ holder: Holder?) -> Bool {
-        guard let holder else { return false }
-        if holder.bundle == Self.ownBundle, !holder.bundle.isEmpty, holder.process != Self.ownProcess { return false }
-        return abs(now().timeIntervalSince(holder.since)) < Self.limit
+    /// Returns the label of the lock that is now held.
+    private func acquire(isolation: isolated (any Actor)? = #isolation) async throws(PasskeyError) -> String {
+        let pace = Self.pace
+        let start = ContinuousClock.now
+        while ContinuousClock.now - start < pace.limit {
+            let own = Stamp(at: now())
+            if try items.add(own.bytes, as: Self.name, label: own.label) { return own.label }
+            if let bytes = try items.read(Self.name) {
+                guard let holder = Stamp(bytes) else {
+                    // Of an earlier version of this SDK, which had another form.
+                    try items.remove(Self.name)
+                    continue
+                }
+                let isGone = abs(now().timeIntervalSince(holder.time)) > pace.patience
+                if isGone, try items.update(own.bytes, of: Self.name, label: own.label, replacing: holder.label) {
+                    return own.label
+                }
+            }
+            try? await Task.sleep(for: pace.look)
+        }
+        throw .network
     }
 
-    private struct Holder {
-        let bundle: String
-        let process: String
-        let since: Date
+    /// The lock in the hands of its holder.
+    private actor Holding {
+        private let items: KeychainItems
+        private let now: @Sendable () -> Date
+        private var label: String
+        private var isReleased = false
 
-        init(bundle: String, process: String, since: Date) {
-            (self.bundle, self.process, self.since) = (bundle, process, since)
+        init(items: KeychainItems, label: String, now: @escaping @Sendable () -> Date) {
+            (self.items, self.label, self.now) = (items, label, now)
+        }
+
+        func renew() {
+            guard !isReleased else { return }
+            let next = Stamp(at: now())
+            // Whoever has taken it over keeps it.
+            let isRenewed = try? items.update(
+                next.bytes, of: RefreshLock.name, label: next.label, replacing: label)
+            if isRenewed == true { label = next.label }
+        }
+
+        func release() {
+            isReleased = true
+            try? items.remove(RefreshLock.name, label: label)
+        }
+    }
+
+    /// What the item has: when it was last renewed, under a label that is never used again.
+    private struct Stamp {
+        let label: String
+        let time: Date
+
+        init(at time: Date) {
+            label = UUID().uuidString
+            self.time = time
         }
 
         init?(_ bytes: [UInt8]) {
-            guard let object = (try? JSONReader.read(bytes))?.objectValue, let bundle = object["bundle"]?.stringValue,
-                let process = object["process"]?.stringValue, let since = object["since"]?.intValue
+            guard let object = (try? JSONReader.read(bytes))?.objectValue, let label = object["label"]?.stringValue,
+                let time = object["renewed_at"]?.intValue
             else { return nil }
-            self.init(
-                bundle: bundle, process: process, since: Date(timeIntervalSince1970: TimeInterval(since) / 1000))
+            self.label = label
+            self.time = Date(timeIntervalSince1970: TimeInterval(time) / 1000)
         }
 
         var bytes: [UInt8] {
-            let since = JSONNumber(Int64(since.timeIntervalSince1970 * 1000))
-            let object: JSONValue = [
-                "bundle": .string(bundle), "process": .string(process), "since": .number(since),
-            ]
+            let time = JSONNumber(Int64(time.timeIntervalSince1970 * 1000))
+            let object: JSONValue = ["label": .string(label), "renewed_at": .number(time)]
             return object.serialized()
         }
     }

@@ -6,42 +6,33 @@ import WireFormats
 
 /// Keeps the session of the user who is signed in.
 ///
-/// Any number of tasks can ask for a token at once: one of them refreshes, and the others get the same token. Between processes,
-/// a lock in the keychain does the same. What one process stores, or removes, another one finds before it refreshes.
+/// The keychain has the session, and every call looks there first: what one process stores or removes, another one finds at its
+/// next call. Any number of tasks can ask for a token at once: one of them refreshes (SessionKeeper+Refresh.swift), and the
+/// others get the same token.
 actor SessionKeeper {
-    /// A token with the key that it is bound to.
-    struct Authorization: Sendable {
-        let token: AccessToken
-        let key: ProofKey?
-    }
+    static let item = "session"
 
-    private typealias Refresh = Task<Result<Authorization, PasskeyError>, Never>
-
-    /// What a refresh is for. Callers of a new session don't wait for the refresh of an earlier one.
-    private struct RefreshKey: Hashable {
-        let purpose: AccessToken.Purpose
-        let generation: Int
-    }
-
-    private static let item = "session"
-
-    private let context: ClientContext
-    private let server: Server
-    private let items: KeychainItems
-    private let now: @Sendable () -> Date
-    private var session: StoredSession?
-    /// Whether the keychain could not be written. Then memory has what is valid.
-    private var isUnsaved = false
+    let context: ClientContext
+    let server: Server
+    let items: KeychainItems
+    let now: @Sendable () -> Date
+    /// The session as it was last read or stored.
+    var session: StoredSession?
+    /// Whether the keychain could not be written, because the device was locked. Then memory has what is valid.
+    private(set) var isUnsaved = false
     /// Whether the keychain still has a session that has ended, because the device was locked.
     private var hasLeftover = false
     /// Changes with every sign-in and sign-out, so that a refresh doesn't bring a session back.
-    private var generation = 0
-    private var refreshes: [RefreshKey: Refresh] = [:]
-    private var lastRefresh: Refresh?
+    private(set) var generation = 0
+    var refreshes: [RefreshKey: Refresh] = [:]
+    var lastRefresh: Refresh?
     /// The number of sign-ins of this process.
     private(set) var signIns = 0
+    /// Tokens that the server rejected before they expired. Another process may still have them.
+    private var discarded: Set<String> = []
     private var state: SessionState?
     private var observers: [UUID: AsyncStream<SessionState>.Continuation] = [:]
+    private var lookout: Task<Void, Never>?
 
     init(_ context: ClientContext, server: Server, now: @escaping @Sendable () -> Date = { Date() }) {
         self.context = context
@@ -50,15 +41,22 @@ actor SessionKeeper {
         items = KeychainItems(place: context.options.keychain, account: "\(context.host)/\(context.clientID)")
     }
 
-    /// The session, which another process may have begun.
+    /// The session, which another process may have begun, refreshed or ended.
     func current() throws(PasskeyError) -> StoredSession? {
         if hasLeftover {
             try items.remove(Self.item)
             hasLeftover = false
         }
-        if session == nil {
-            session = try items.read(Self.item).flatMap(StoredSession.init)
-            announce(session.map { .signedIn($0.user) } ?? state ?? .signedOut(.notSignedIn))
+        if isUnsaved, let session {
+            save(session)
+            return session
+        }
+        do throws(PasskeyError) {
+            adopt(try items.read(Self.item).flatMap(StoredSession.init))
+        } catch {
+            // What this process has read before is still valid.
+            guard session != nil else { throw error }
+            SessionLog.note(error, while: "Reading the session")
         }
         return session
     }
@@ -66,22 +64,36 @@ actor SessionKeeper {
     // MARK: Beginning and ending
 
     /// Begins a session with the tokens of a sign-in.
+    ///
+    /// A locked device can't store it: then it lives in memory until it can be stored. Everything else that keeps it from being
+    /// stored is an error, because the user would be signed out at the next launch.
     func begin(
         with answer: TokenAnswer, for purpose: AccessToken.Purpose, key: ProofKey?, nonce: String? = nil
     ) throws(PasskeyError) -> User {
-        guard let claims = answer.idToken.flatMap({ IDToken.claims(of: $0, for: context, nonce: nonce) }),
-            var new = StoredSession(claims: claims)
+        guard let idToken = answer.idToken,
+            var new = StoredSession(idToken: idToken, for: context, nonce: nonce)
         else { throw .unexpectedResponse }
         new.refreshToken = answer.refreshToken
         new.proofKey = key
         new.keep(AccessToken(answer, for: purpose, at: now()))
+        let replaced = (try? current()) ?? session
+        do throws(PasskeyError) {
+            try items.write(new.bytes, as: Self.item, label: new.revision)
+            isUnsaved = false
+        } catch {
+            SessionLog.note(error, while: "Storing the session of a sign-in")
+            guard error.isLockedKeychain else {
+                revoke(new)
+                throw error
+            }
+            isUnsaved = true
+        }
         generation += 1
         signIns += 1
         session = new
         hasLeftover = false
-        // The user has signed in. If the device is locked, the session lives in memory until it can be stored.
-        isUnsaved = (try? items.write(new.bytes, as: Self.item)) == nil
         announce(.signedIn(new.user))
+        if let replaced { revoke(replaced) }
         return new.user
     }
 
@@ -91,118 +103,68 @@ actor SessionKeeper {
         generation += 1
         session = nil
         isUnsaved = false
-        hasLeftover = (try? items.remove(Self.item)) == nil
+        do throws(PasskeyError) {
+            try items.remove(Self.item)
+            hasLeftover = false
+        } catch {
+            SessionLog.note(error, while: "Removing the session")
+            hasLeftover = true
+        }
         announce(.signedOut(reason))
         return ended
     }
 
-    // MARK: Tokens
-
-    /// Returns a token that is valid for a while, and refreshes the session if there is none.
-    func authorization(for purpose: AccessToken.Purpose) async throws(PasskeyError) -> Authorization {
-        guard let session = try current() else { throw .notSignedIn }
-        if isUnsaved { isUnsaved = (try? items.write(session.bytes, as: Self.item)) == nil }
-        if let authorization = session.authorization(for: purpose, at: now()) { return authorization }
-        return try await refresh(at: RefreshKey(purpose: purpose, generation: generation)).value.get()
-    }
-
     /// Drops a token that the server does not accept any more.
     func discard(_ token: AccessToken) {
+        discarded.insert(token.text)
         session?.accessTokens.removeAll { $0.text == token.text }
     }
 
-    /// A refresh token is used once, so one refresh follows the other.
-    private func refresh(at key: RefreshKey) -> Refresh {
-        if let running = refreshes[key] { return running }
-        let previous = lastRefresh
-        let refresh = Refresh {
-            _ = await previous?.value
-            let result = await self.refresh(for: key.purpose)
-            self.refreshes[key] = nil
-            return result
-        }
-        refreshes[key] = refresh
-        lastRefresh = refresh
-        return refresh
+    /// Has the server revoke the tokens of a session that nobody uses any more. Nobody waits for it.
+    private func revoke(_ session: StoredSession) {
+        guard let token = session.refreshToken else { return }
+        let body = RevocationBody(client: context.client, token: token)
+        Task { [server] in try? await server.send(.revocation(body), provingWith: session.proofKey) }
     }
 
-    private func refresh(for purpose: AccessToken.Purpose) async -> Result<Authorization, PasskeyError> {
-        let lock = RefreshLock(items: items, now: now)
+    // MARK: The keychain
+
+    /// Takes over what the keychain has.
+    func adopt(_ stored: StoredSession?) {
+        guard var stored else {
+            let wasSignedIn = session != nil
+            if wasSignedIn { generation += 1 }
+            session = nil
+            announce(wasSignedIn ? .signedOut(.signedOut) : state ?? .signedOut(.notSignedIn))
+            return
+        }
+        if let session {
+            guard stored.revision != session.revision else { return announce(.signedIn(session.user)) }
+            if stored.signIn != session.signIn { generation += 1 }
+        }
+        stored.accessTokens.removeAll { discarded.contains($0.text) }
+        session = stored
+        announce(.signedIn(stored.user))
+    }
+
+    /// Stores a session in place of the one that was read, and keeps it in memory. Returns whether the keychain still had that
+    /// one: another process may have stored another, or removed it.
+    @discardableResult
+    func save(_ changed: StoredSession) -> Bool {
+        let new = changed.revised
         do throws(PasskeyError) {
-            return .success(
-                try await lock.withLock { () async throws(PasskeyError) in
-                    try await refreshExclusively(for: purpose)
-                })
+            if isUnsaved {
+                try items.write(new.bytes, as: Self.item, label: new.revision)
+            } else if try !items.update(new.bytes, of: Self.item, label: new.revision, replacing: changed.label) {
+                return false
+            }
+            isUnsaved = false
         } catch {
-            return .failure(error)
-        }
-    }
-
-    private func refreshExclusively(for purpose: AccessToken.Purpose) async throws(PasskeyError) -> Authorization {
-        if !isUnsaved {
-            guard let stored = try items.read(Self.item).flatMap(StoredSession.init) else {
-                _ = end(because: .signedOut)
-                throw .notSignedIn
-            }
-            // Dropped tokens stay dropped, unless another process has got new ones.
-            let isSame = stored.refreshToken == session?.refreshToken
-            let kept = session?.accessTokens
-            session = stored
-            if isSame, let kept { session?.accessTokens = kept }
-            announce(.signedIn(stored.user))
-        }
-        guard let session else { throw .notSignedIn }
-        if let authorization = session.authorization(for: purpose, at: now()) { return authorization }
-        guard let refreshToken = session.refreshToken else {
-            // Without a refresh token, the session is as long as its first access token.
-            guard session.accessTokens.contains(where: { $0.isValid(at: now()) }) else {
-                _ = end(because: .expired)
-                throw .notSignedIn
-            }
-            throw .notSupported
-        }
-        let body = TokenBody(
-            client: context.client, grantType: "refresh_token", scope: purpose.scope, audience: purpose.audience,
-            refreshToken: refreshToken)
-        let (begun, received) = (generation, now())
-        let answer: TokenAnswer
-        do throws(Server.Failure) {
-            answer = try await server.send(.tokens(body), provingWith: session.proofKey)
-        } catch {
-            if case .problem(let problem) = error, problem.error == "invalid_grant" {
-                if begun == generation { _ = end(because: .expired) }
-                throw .notSignedIn
-            }
-            throw PasskeyError(error)
-        }
-        guard begun == generation else { throw .notSignedIn }
-        return try keep(answer, for: purpose, in: session, at: received)
-    }
-
-    private func keep(
-        _ answer: TokenAnswer, for purpose: AccessToken.Purpose, in session: StoredSession, at time: Date
-    ) throws(PasskeyError) -> Authorization {
-        var session = session
-        if let claims = answer.idToken.flatMap({ IDToken.claims(of: $0, for: context) }), let user = User(claims),
-            user.id == session.user.id
-        {
-            (session.claims, session.user) = (claims, user)
-        }
-        let token = AccessToken(answer, for: purpose, at: time)
-        session.keep(token)
-        session.refreshToken = answer.refreshToken ?? session.refreshToken
-        self.session = session
-        do throws(PasskeyError) {
-            // Another process may have signed the user out meanwhile. An item that is gone stays gone.
-            guard try items.update(session.bytes, of: Self.item) || isUnsaved else {
-                _ = end(because: .signedOut)
-                throw .notSignedIn
-            }
-        } catch .keychain {
+            SessionLog.note(error, while: "Storing the session")
             isUnsaved = true
         }
-        announce(.signedIn(session.user))
-        return Authorization(token: token, key: session.proofKey)
+        session = new
+        return true
     }
 
     // MARK: States
@@ -215,29 +177,38 @@ actor SessionKeeper {
             _ = try current()
             if let state { continuation.yield(state) }
         } catch {
-            // The device is locked, and nobody knows. The state follows when the session can be read.
+            // The device is locked, and nobody knows.
+            lookAgain()
         }
         observers[id] = continuation
+    }
+
+    /// Looks at the keychain until it can be read: it tells nobody when the device is unlocked.
+    private func lookAgain() {
+        guard lookout == nil else { return }
+        lookout = Task { [weak self] in
+            while (try? await Task.sleep(for: .seconds(1))) != nil {
+                guard let self, await self.isWaitingForState() else { return }
+            }
+        }
+    }
+
+    private func isWaitingForState() -> Bool {
+        _ = try? current()
+        guard state == nil, !observers.isEmpty else {
+            lookout = nil
+            return false
+        }
+        return true
     }
 
     private func removeObserver(_ id: UUID) {
         observers[id] = nil
     }
 
-    private func announce(_ new: SessionState) {
+    func announce(_ new: SessionState) {
         guard new != state else { return }
         state = new
         for observer in observers.values { observer.yield(new) }
-    }
-}
-
-extension StoredSession {
-    fileprivate func authorization(
-        for purpose: AccessToken.Purpose, at now: Date
-    ) -> SessionKeeper.Authorization? {
-        guard let token = accessTokens.first(where: { $0.purpose == purpose && $0.isValid(at: now) }) else {
-            return nil
-        }
-        return SessionKeeper.Authorization(token: token, key: proofKey)
     }
 }

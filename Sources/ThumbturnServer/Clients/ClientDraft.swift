@@ -57,8 +57,8 @@ struct ClientDraft: Sendable {
             "token_endpoint_auth_method": .string(secret == nil ? "none" : "client_secret_post"),
             "grant_types": .array(grants.map { .string($0.rawValue) }),
             "refresh_token": [
-                "rotation_type": "rotating", "expiration_type": "expiring", "leeway": 10, "token_lifetime": 2_592_000,
-                "idle_token_lifetime": 1_296_000,
+                "rotation_type": "rotating", "expiration_type": "expiring", "leeway": .number(JSONNumber(leeway)),
+                "token_lifetime": 2_592_000, "idle_token_lifetime": 1_296_000,
             ],
         ]
         for (name, list) in [("callbacks", callbacks), ("allowed_logout_urls", logoutURLs), ("web_origins", origins)] {
@@ -69,6 +69,9 @@ struct ClientDraft: Sendable {
         if isLocal, kind == .spa { json["skip_non_verifiable_callback_uri_confirmation_prompt"] = true }
         return json
     }
+
+    /// The system may suspend a native application between a request and its answer.
+    private var leeway: Int64 { kind == .native ? Int64(RefreshTokenPolicy.nativeLeeway) : 10 }
 
     private var grants: [GrantType] {
         kind == .web && origins.isEmpty

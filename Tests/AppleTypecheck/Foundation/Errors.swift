@@ -61,6 +61,7 @@ public let NSUnderlyingErrorKey: String = { fatalError() }()
 public let NSMultipleUnderlyingErrorsKey: String = { fatalError() }()
 public let NSDebugDescriptionErrorKey: String = { fatalError() }()
 public let NSURLErrorDomain: String = { fatalError() }()
+public let NSPOSIXErrorDomain: String = { fatalError() }()
 public let NSCocoaErrorDomain: String = { fatalError() }()
 public let NSOSStatusErrorDomain: String = { fatalError() }()
 
@@ -117,6 +118,12 @@ public struct URLError: _BridgedStoredNSError, CustomNSError {
         public static var dataLengthExceedsMaximum: Code { fatalError() }
         public static var secureConnectionFailed: Code { fatalError() }
         public static var serverCertificateUntrusted: Code { fatalError() }
+        public static var serverCertificateHasBadDate: Code { fatalError() }
+        public static var serverCertificateHasUnknownRoot: Code { fatalError() }
+        public static var serverCertificateNotYetValid: Code { fatalError() }
+        public static var clientCertificateRejected: Code { fatalError() }
+        public static var clientCertificateRequired: Code { fatalError() }
+        public static var appTransportSecurityRequiresSecureConnection: Code { fatalError() }
         public static var cannotLoadFromNetwork: Code { fatalError() }
         public static var userAuthenticationRequired: Code { fatalError() }
     }

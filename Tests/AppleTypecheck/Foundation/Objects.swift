@@ -39,6 +39,19 @@ open class NSLock: NSObject, @unchecked Sendable {
     public func withLock<Result>(_ body: () throws -> Result) rethrows -> Result { fatalError() }
 }
 
+open class NSCondition: NSObject, @unchecked Sendable {
+    @available(*, noasync, message: "Use async-safe scoped locking instead")
+    open func lock() { fatalError() }
+
+    @available(*, noasync, message: "Use async-safe scoped locking instead")
+    open func unlock() { fatalError() }
+
+    @available(*, noasync, message: "Use async-safe scoped locking instead")
+    open func wait() { fatalError() }
+
+    open func broadcast() { fatalError() }
+}
+
 open class Bundle: NSObject, @unchecked Sendable {
     open class var main: Bundle { fatalError() }
     open var bundleIdentifier: String? { fatalError() }
@@ -64,6 +77,11 @@ open class ProcessInfo: NSObject, @unchecked Sendable {
     open var operatingSystemVersionString: String { fatalError() }
     open var systemUptime: TimeInterval { fatalError() }
     open var isiOSAppOnMac: Bool { fatalError() }
+    #if !os(macOS)
+        open func performExpiringActivity(withReason reason: String, using block: @escaping @Sendable (Bool) -> Void) {
+            fatalError()
+        }
+    #endif
     open func isOperatingSystemAtLeast(_ version: OperatingSystemVersion) -> Bool { fatalError() }
 }
 
@@ -104,4 +122,9 @@ open class NotificationCenter: NSObject, @unchecked Sendable {
     open class var `default`: NotificationCenter { fatalError() }
     public func notifications(named name: Notification.Name, object: AnyObject? = nil) -> Notifications { fatalError() }
     open func post(name: Notification.Name, object: Any?) { fatalError() }
+    open func addObserver(
+        forName name: Notification.Name?, object: Any?, queue: OperationQueue?,
+        using block: @escaping @Sendable (Notification) -> Void
+    ) -> any NSObjectProtocol { fatalError() }
+    open func removeObserver(_ observer: Any) { fatalError() }
 }

@@ -122,6 +122,9 @@ enum TestServerConfiguration {
                     "allowed-origins", members: ["app_type": "spa", "allowed_origins": ["https://calls.brand1.test"]]),
                 client("native", members: ["app_type": "native", "mobile": mobile]),
                 client(
+                    "native-defaults", members: ["app_type": "native", "web_origins": [.string(TestServer.page)]],
+                    leeway: .null),
+                client(
                     plainClient,
                     members: [
                         "app_type": "spa",

@@ -21,7 +21,8 @@ struct SDKServer: Sendable {
     /// The host that this one serves.
     let host: String
     let port: UInt16
-    let log: ProgramLog
+    /// `nil` in a process other than that of the tests.
+    let log: ProgramLog?
 
     /// Sends a request on a connection of its own.
     static func send(_ request: WireRequest) throws -> WireResponse {
@@ -53,16 +54,20 @@ struct SDKServer: Sendable {
             ],
             "clients": [
                 client("ios"),
+                client("ios-timed-out"),
+                client("ios-without-passcode"),
                 client("ios-verified", thumbturn: ["user_verification": "required"]),
                 client("ios-attested", thumbturn: ["attestation": "direct"]),
-                client("ios-strict", thumbturn: ["enrollment_max_age": 1]),
+                client("ios-managed", thumbturn: ["attestation": "enterprise"]),
+                client("ios-strict", thumbturn: ["enrollment_max_age": 4]),
                 client("ios-bound", members: ["require_proof_of_possession": true]),
+                client("ios-bound-hasty", members: ["require_proof_of_possession": true], leeway: 1),
             ],
         ]
     }
 
     private static func client(
-        _ id: String, members: JSONObject = [:], thumbturn: JSONObject = [:]
+        _ id: String, members: JSONObject = [:], thumbturn: JSONObject = [:], leeway: JSONValue = .null
     ) -> JSONValue {
         var client: JSONObject = [
             "client_id": .string(id), "name": "Notes", "app_type": "native", "token_endpoint_auth_method": "none",
@@ -72,7 +77,7 @@ struct SDKServer: Sendable {
             "callbacks": [.string(callback), .string("\(bundle)://\(host)/ios/\(bundle)/callback")],
             "mobile": ["ios": ["team_id": .string(team), "app_bundle_identifier": .string(bundle)]],
             "refresh_token": [
-                "rotation_type": "rotating", "expiration_type": "expiring", "leeway": 10,
+                "rotation_type": "rotating", "expiration_type": "expiring", "leeway": leeway,
                 "policies": [["audience": "urn:photos", "scope": ["read:photos"]]],
             ],
         ]

@@ -20,6 +20,8 @@ final class SocketTransport: HTTPTransport {
         case responseLost
         /// The response waits until the gate is open.
         case responseHeld(AsyncGate)
+        /// Something happens between the server's response and the client.
+        case responseAfter(@Sendable () async -> Void)
     }
 
     private let requests = Locked<[URLRequest]>([])
@@ -63,6 +65,7 @@ final class SocketTransport: HTTPTransport {
         case .arrives, .lost: break
         case .responseLost: throw URLError(.networkConnectionLost)
         case .responseHeld(let gate): await gate.pass()
+        case .responseAfter(let body): await body()
         }
         let headers = Dictionary(response.headers.map { ($0.name, $0.value) }) { $0 + ", " + $1 }
         guard

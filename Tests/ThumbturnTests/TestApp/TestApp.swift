@@ -2,10 +2,12 @@
 
 import AppleSimulator
 import AuthenticationServices
+import CryptoKit
 import Foundation
 import Security
 import SoftwareAuthenticator
 import Testing
+import WireFormats
 
 @testable import Thumbturn
 
@@ -89,9 +91,17 @@ struct TestApp {
 extension AppleSimulator {
     /// A device with the application, whose entitlement and association file name both hosts.
     static func withApp(
-        profile: AuthenticatorProfile = .iCloudKeychain, keychain: SimulatedKeychain = SimulatedKeychain()
+        profile: AuthenticatorProfile = .iCloudKeychain, keychain: SimulatedKeychain = SimulatedKeychain(),
+        enclave: SimulatedEnclave? = SimulatedEnclave()
     ) -> AppleSimulator {
         AppleSimulator(
-            profile: profile, associatedDomains: [SDKServer.relyingPartyID, SDKServer.host], keychain: keychain)
+            profile: profile, associatedDomains: [SDKServer.relyingPartyID, SDKServer.host], keychain: keychain,
+            enclave: enclave)
+    }
+
+    /// What the keychain has of a client's session.
+    func storedSession(of client: String = "ios") -> JSONObject? {
+        let data = keychain.data(account: "\(SDKServer.host)/\(client)/session")
+        return data.flatMap { try? JSONReader.read([UInt8]($0)) }?.objectValue
     }
 }
