@@ -75,7 +75,9 @@ extension SDKTests {
 
         @Test func `a bound session survives a suspension that is longer than the leeway`() async throws {
             let (id, device) = ("ios-bound-hasty", AppleSimulator.withApp())
-            try await TestApp(id, on: device) { $0.usesDPoP = true }.signUp()
+            let first = TestApp(id, on: device) { $0.usesDPoP = true }
+            try await first.signUp()
+            try await first.waitForSynchronization()
             let before = device.storedSession(of: id)?["refresh_token"]
             // The first answer has the server's nonce. The second one, with the new tokens, arrives while the application
             // is suspended, and is lost.
