@@ -217,6 +217,23 @@ struct SnapshotDetailTests {
         #expect(tokens.idleTokenLifetime == idleValidFor)
     }
 
+    @Test(
+        arguments: [
+            ("native", .null, nil, 60, 259_200), ("native", 10, nil, 10, 259_200), ("native", 0, nil, 0, 0),
+            ("native", 10, 3600, 10, 3600), ("native", 60, 5, 60, 60), ("spa", .null, nil, 0, 0),
+            ("spa", 10, nil, 10, 10), ("spa", 10, 3600, 10, 3600),
+        ] as [(String, JSONValue, JSONValue?, Int, Int)])
+    func `a native client may repeat a refresh for a minute, and with its key for three days, unless it says otherwise`(
+        type: String, leeway: JSONValue, own: JSONValue?, expected: Int, bound: Int
+    ) throws {
+        var json = ConfigurationExample.full.setting("clients[0].app_type", to: .string(type))
+            .setting("clients[0].refresh_token.leeway", to: leeway)
+        if let own { json = json.setting("clients[0].thumbturn.bound_refresh_leeway", to: own) }
+        let tokens = try #require(configuration(json).client("native-app")).refreshTokens
+        #expect(tokens.leeway == expected)
+        #expect(tokens.boundLeeway == bound)
+    }
+
     @Test(arguments: [
         ("public_clients", true), ("all_clients", false),
     ])

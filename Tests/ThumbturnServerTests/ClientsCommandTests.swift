@@ -93,6 +93,7 @@ import WireFormats
             #expect(status == .success)
             let client = try #require(try await configuration(of: server).client("notes"))
             #expect(client.applicationType == .native)
+            #expect(client.refreshTokens.leeway == 60)
             #expect(client.authentication.secret == nil)
             #expect(client.callbacks.map(\.text) == ["com.example.notes:/callback"])
             #expect(console.written.contains("domain     login.example.com\n"))

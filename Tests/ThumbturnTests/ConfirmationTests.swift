@@ -40,7 +40,7 @@ extension SDKTests {
             try await app.waitForSynchronization()
             // The same keychain, but the passkey of another user.
             let others = AppleSimulator.withApp(keychain: device.keychain)
-            try await TestApp(on: others) { $0.keychain = KeychainPlace(service: "other") }.signUp()
+            try await TestApp("ios-verified", on: others).signUp()
             let next = TestApp(on: others)
             try await next.run { client async throws in
                 let before = device.storedSession()

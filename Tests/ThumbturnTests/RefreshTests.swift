@@ -74,31 +74,35 @@ extension SDKTests {
         }
 
         @Test func `a bound session survives a suspension that is longer than the leeway`() async throws {
-            let device = AppleSimulator.withApp()
-            try await TestApp("ios-bound-hasty", on: device) { $0.usesDPoP = true }.signUp()
-            let gate = AsyncGate()
-            let app = TestApp("ios-bound-hasty", on: device, transport: Self.holding(gate)) { $0.usesDPoP = true }
-            try await RefreshLock.$pace.withValue(Self.suspended) {
-                try await app.run { client async throws in
-                    let refresh = Task { try await client.accessToken(audience: "urn:photos") }
-                    // Once without, and once with the server's nonce.
-                    #expect(await eventually { gate.arrivals > 0 })
-                    gate.open()
-                    _ = try await refresh.value
-                }
-            }
-            // The answer never arrived: the device has the token that was sent.
+            let (id, device) = ("ios-bound-hasty", AppleSimulator.withApp())
+            let first = TestApp(id, on: device) { $0.usesDPoP = true }
+            try await first.signUp()
+            try await first.waitForSynchronization()
+            let before = device.storedSession(of: id)?["refresh_token"]
+            // The first answer has the server's nonce. The second one, with the new tokens, arrives while the application
+            // is suspended, and is lost.
+            let refreshes = Locked(0)
             let lost = TestApp(
-                "ios-bound-hasty", on: device,
-                transport: SocketTransport { $0.json?["grant_type"] == "refresh_token" ? .responseLost : .arrives }
+                id, on: device,
+                transport: SocketTransport { request in
+                    guard request.json?["grant_type"] == "refresh_token" else { return .arrives }
+                    let count = refreshes.withLock { count in
+                        count += 1
+                        return count
+                    }
+                    return count == 1 ? .arrives : .responseLost
+                }
             ) { $0.usesDPoP = true }
             await #expect(throws: PasskeyError.network) { try await lost.run { try await $0.renew() } }
+            #expect(refreshes.withLock { $0 } == 2)
+            #expect(device.storedSession(of: id)?["refresh_token"] == before)
             try await Task.sleep(for: .seconds(3))
-            let next = TestApp("ios-bound-hasty", on: device) { $0.usesDPoP = true }
+            let next = TestApp(id, on: device) { $0.usesDPoP = true }
             try await next.run { client async throws in
                 #expect(try await !client.renew().accessToken.isEmpty)
                 #expect(try await client.user() != nil)
             }
+            #expect(device.storedSession(of: id)?["refresh_token"] != before)
         }
 
         @Test func `on a slow network the lock stays with its holder`() async throws {

@@ -185,18 +185,19 @@
         let path: String
 
         func update<Result>(_ body: (inout [SimulatedKeychain.Key: SimulatedKeychain.Item]) -> Result) -> Result {
-            let descriptor = open(path, O_RDWR | O_CREAT, 0o600)
-            precondition(descriptor >= 0 && flock(descriptor, LOCK_EX) == 0, "the keychain's file can't be locked")
+            let descriptor = open("\(path).lock", O_RDWR | O_CREAT, 0o600)
+            precondition(descriptor >= 0 && flock(descriptor, LOCK_EX) == 0, "the keychain can't be locked")
             // Closing it ends the lock.
-            let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+            defer { close(descriptor) }
+            let url = URL(filePath: path)
             do {
-                let old = try file.readToEnd() ?? Data()
+                let old = FileManager.default.fileExists(atPath: path) ? try Data(contentsOf: url) : Data()
                 let entries = old.isEmpty ? [] : try JSONDecoder().decode([Entry].self, from: old)
                 var items = Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.item) })
                 let result = body(&items)
                 let new = try JSONEncoder().encode(items.map { Entry(key: $0.key, item: $0.value) })
-                try file.truncate(atOffset: 0)
-                try file.write(contentsOf: new)
+                // A process may be killed at any time, and the keychain of a device is whole all the same.
+                try new.write(to: url, options: .atomic)
                 return result
             } catch {
                 fatalError("the keychain's file can't be read or written: \(error)")
