@@ -13,6 +13,8 @@ struct Server: Sendable {
     /// Why there is no answer.
     enum Failure: Error {
         case network
+        /// What a test wants to see.
+        case ordered(PasskeyError)
         case problem(ProblemAnswer)
         case unexpected
     }
@@ -53,6 +55,8 @@ struct Server: Sendable {
             try await message.authorize(with: token, provingWith: key, nonce: nonce)
             let (data, response) = try await transport.send(message)
             return APIResponse(response, body: data)
+        } catch let failure as FakeServer.Ordered {
+            throw .ordered(failure.error)
         } catch {
             throw .network
         }
@@ -83,6 +87,7 @@ extension PasskeyError {
     init(_ failure: Server.Failure) {
         switch failure {
         case .network: self = .network
+        case .ordered(let error): self = error
         case .unexpected: self = .unexpectedResponse
         case .problem(let problem): self.init(problem)
         }

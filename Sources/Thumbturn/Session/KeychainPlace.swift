@@ -9,6 +9,8 @@ public struct KeychainPlace: Hashable, Sendable {
     public var service: String
     /// The access group, if several applications share the session.
     public var accessGroup: String?
+    /// What stands in for the keychain where nothing may be left in it.
+    var memory: MemoryKeychain?
 
     /// Names a place.
     public init(service: String = "thumbturn", accessGroup: String? = nil) {
@@ -25,6 +27,7 @@ struct KeychainItems: Sendable {
 
     /// Returns `nil` if there is no item. A locked device is an error: it does not mean that nobody is signed in.
     func read(_ name: String) throws(PasskeyError) -> [UInt8]? {
+        if let memory = place.memory { return memory.read(name) }
         var query = query(for: name)
         query[kSecReturnData as String] = true
         query[kSecMatchLimit as String] = kSecMatchLimitOne
@@ -46,6 +49,7 @@ struct KeychainItems: Sendable {
 
     /// Returns whether there was an item to write to.
     func update(_ bytes: [UInt8], of name: String) throws(PasskeyError) -> Bool {
+        if let memory = place.memory { return memory.update(bytes, of: name) }
         let status = SecItemUpdate(query(for: name) as CFDictionary, attributes(of: bytes) as CFDictionary)
         guard status != errSecItemNotFound else { return false }
         try check(status)
@@ -54,6 +58,7 @@ struct KeychainItems: Sendable {
 
     /// Returns whether the item was added: of several processes, one adds it.
     func add(_ bytes: [UInt8], as name: String) throws(PasskeyError) -> Bool {
+        if let memory = place.memory { return memory.add(bytes, as: name) }
         let item = query(for: name).merging(attributes(of: bytes)) { $1 }
         let status = SecItemAdd(item as CFDictionary, nil)
         guard status != errSecDuplicateItem else { return false }
@@ -62,6 +67,7 @@ struct KeychainItems: Sendable {
     }
 
     func remove(_ name: String) throws(PasskeyError) {
+        if let memory = place.memory { return memory.remove(name) }
         let status = SecItemDelete(query(for: name) as CFDictionary)
         guard status != errSecItemNotFound else { return }
         try check(status)
