@@ -101,7 +101,8 @@ extension SDKTests {
             #expect(await report(of: app) == "canceled")
         }
 
-        @Test func `a gate tells locked biometrics and a background application from a canceled question`() async throws {
+        @Test func `a gate tells locked biometrics and a background application from a canceled question`() async throws
+        {
             let app = TestApp { $0.gate = BiometricGate(reason: "Open your notes", allowsPasscode: false) }
             for (biometrics, expected) in [
                 (SimulatorState.Biometrics.lockedOut, PasskeyError.biometricsLocked),
