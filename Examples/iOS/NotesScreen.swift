@@ -27,9 +27,8 @@ struct NotesScreen: View {
         do {
             notes = try await NotesAPI.notes()
             failure = nil
-        } catch let error as PasskeyError {
-            failure = "\(error.message) \(error.recovery)"
         } catch {
+            // A `PasskeyError` has a sentence for the user there, too.
             failure = error.localizedDescription
         }
     }

@@ -108,6 +108,9 @@ extension PasskeyClient {
         /// ``PasskeyClient/presenting(in:)``.
         public var anchor: @MainActor @Sendable () -> ASPresentationAnchor? = { PresentationAnchor.current }
 
+        /// What stands in for the device in the tests of an application.
+        var fake: FakeServer?
+
         /// Creates the default options.
         public init() {}
     }

@@ -18,6 +18,8 @@ extension AppleSimulator: SimulatedOwner {
         let outcome = try await value { $0.biometrics == .neverAnswers ? nil : $0.biometrics }
         switch outcome {
         case .matches: return
+        case .lockedOut: throw LAError(.biometryLockout)
+        case .cannotBeAsked: throw LAError(.notInteractive)
         case .fails: throw LAError(.authenticationFailed)
         case .canceled, .neverAnswers: throw LAError(.userCancel)
         case .notEnrolled:

@@ -53,6 +53,10 @@ package struct SimulatorState: Sendable {
         case canceled
         case notEnrolled
         case neverAnswers
+        /// Too many attempts have failed.
+        case lockedOut
+        /// The application is in the background.
+        case cannotBeAsked
     }
 
     /// What the owner's contact card says.

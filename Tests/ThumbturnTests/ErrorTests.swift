@@ -102,6 +102,18 @@ extension SDKTests {
             #expect(await report(of: app) == "canceled")
         }
 
+        @Test func `a gate tells locked biometrics and a background application from a canceled question`() async throws
+        {
+            let app = TestApp { $0.gate = BiometricGate(reason: "Open your notes", allowsPasscode: false) }
+            for (biometrics, expected) in [
+                (SimulatorState.Biometrics.lockedOut, PasskeyError.biometricsLocked),
+                (.cannotBeAsked, .notInteractive), (.fails, .canceled),
+            ] {
+                app.device.set { $0.biometrics = biometrics }
+                await #expect(throws: expected) { try await app.run { try await $0.unlock() } }
+            }
+        }
+
         @Test func `a sign-in that failed on the device does not tell the user to update the system`() async throws {
             let app = TestApp()
             app.device.set { $0.nextFailure = (code: 1004, reason: "It failed.") }

@@ -13,7 +13,9 @@ struct GuidePageTests {
         #expect(blocks.count >= 20)
         let folder = GuidePage.root.appending(path: "Examples/iOS").path
         let examples = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }
-        let files = ["Tests/ThumbturnTests/GuideTests.swift"] + examples.map { "Examples/iOS/\($0)" }
+        let files =
+            ["GuideTests", "FakePasskeysTests"].map { "Tests/ThumbturnTests/\($0).swift" }
+            + examples.map { "Examples/iOS/\($0)" }
         let code = try files.map { try GuidePage.lines(of: $0) }
         for block in blocks {
             #expect(block.count <= 10, "\(block)")

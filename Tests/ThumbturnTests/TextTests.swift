@@ -63,6 +63,23 @@ struct TextTests {
         for errors in numbers.values { #expect(Set(errors.map(\.name)).count == 1) }
     }
 
+    @Test func `the privacy manifest names what a sign-up sends, and no tracking`() throws {
+        let path = GuidePage.root.appending(path: "Sources/Thumbturn/Resources/PrivacyInfo.xcprivacy")
+        let list = try PropertyListSerialization.propertyList(from: Data(contentsOf: path), format: nil)
+        let manifest = try #require(list as? [String: Any])
+        #expect(manifest["NSPrivacyTracking"] as? Bool == false)
+        #expect((manifest["NSPrivacyTrackingDomains"] as? [String])?.isEmpty == true)
+        #expect((manifest["NSPrivacyAccessedAPITypes"] as? [Any])?.isEmpty == true)
+        let collected = try #require(manifest["NSPrivacyCollectedDataTypes"] as? [[String: Any]])
+        let types = collected.compactMap { $0["NSPrivacyCollectedDataType"] as? String }
+        let prefix = "NSPrivacyCollectedDataType"
+        #expect(Set(types) == Set(["Name", "EmailAddress", "PhoneNumber", "UserID"].map { prefix + $0 }))
+        for type in collected {
+            #expect(type["NSPrivacyCollectedDataTypeLinked"] as? Bool == true)
+            #expect(type["NSPrivacyCollectedDataTypeTracking"] as? Bool == false)
+        }
+    }
+
     /// The texts in a language by their keys, as a translator has confirmed them.
     private func catalog(of module: String, in language: String) throws -> [String: String] {
         let path = GuidePage.root.appending(path: "Sources/\(module)/Resources/Localizable.xcstrings")

@@ -75,7 +75,7 @@ extension PasskeyClient {
 
     /// Tells the device which passkeys the account has, so that it offers no others. Nobody waits for it.
     func synchronizeDevice() {
-        guard DeviceSignals.areSupported, !context.isAuth0 else { return }
+        guard DeviceSignals.areSupported, !context.isAuth0, context.options.fake == nil else { return }
         Task {
             let mark = await signalOrder.now
             guard case .success(let answer)? = try? await accountResult(of: .passkeys), let signal = answer.signal

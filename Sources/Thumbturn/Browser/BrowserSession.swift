@@ -89,7 +89,8 @@ extension PasskeyClient {
     public func signInWithBrowser(
         _ signIn: BrowserSignIn = BrowserSignIn()
     ) async throws(PasskeyError) -> SignInResult {
-        try await authorizer.showing { () async throws(PasskeyError) in
+        guard context.options.fake == nil else { return try await self.signIn() }
+        return try await authorizer.showing { () async throws(PasskeyError) in
             let key = context.options.usesDPoP ? ProofKey() : nil
             guard let anchor = context.options.anchor(),
                 let callback = signIn.callback(in: context, bundle: Bundle.main.bundleIdentifier)

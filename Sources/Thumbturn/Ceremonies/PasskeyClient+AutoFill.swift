@@ -16,6 +16,10 @@ extension PasskeyClient {
     @available(macCatalyst, unavailable)
     @MainActor
     public func signInWithAutoFill(onPick: @MainActor () -> Void = {}) async throws(PasskeyError) -> SignInResult {
+        if context.options.fake != nil {
+            while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
+            throw .canceled
+        }
         let signIns = await keeper.signIns
         let number = authorizer.beginAutoFill()
         var pause = AutoFillPause()

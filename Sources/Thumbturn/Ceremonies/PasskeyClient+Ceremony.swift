@@ -50,6 +50,7 @@ extension PasskeyClient {
         to started: Started, with requests: [ASAuthorizationRequest]?, of kind: DeviceError.Request,
         as presentation: Authorizer.Presentation = .modal
     ) async throws(PasskeyError) -> DeviceResponse {
+        if let fake = context.options.fake { return try fake.respond(to: kind) }
         guard let requests, let anchor = context.options.anchor() else { throw .notSupported }
         do throws(DeviceError) {
             return try await authorizer.perform(requests, as: presentation, in: anchor)

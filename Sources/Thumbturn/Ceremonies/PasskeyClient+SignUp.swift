@@ -8,6 +8,10 @@ extension PasskeyClient {
     /// Signs a new user up with a passkey on this device.
     ///
     /// If there is an account already, the error is ``PasskeyError/accountExists``: offer ``signIn(allowsSecurityKeys:extensions:)``.
+    ///
+    /// ```swift
+    /// let user = try await client.signUp(email: "ada@example.org", name: "Ada").user
+    /// ```
     @MainActor
     public func signUp(email: String, name: String? = nil) async throws(PasskeyError) -> SignInResult {
         try await signUp(NewUser(email: email, name: name))

@@ -19,6 +19,8 @@ struct Server: Sendable {
         case keyUnusable
         /// Whatever answers is not the server: its certificate is refused, by the system or by the application's own transport.
         case untrusted
+        /// What a test wants to see.
+        case ordered(PasskeyError)
         case problem(ProblemAnswer)
         case unexpected
     }
@@ -63,6 +65,8 @@ struct Server: Sendable {
         do {
             let (data, response) = try await transport.send(message)
             return APIResponse(response, body: data)
+        } catch let failure as FakeServer.Ordered {
+            throw .ordered(failure.error)
         } catch {
             throw Failure(error)
         }
@@ -115,6 +119,7 @@ extension PasskeyError {
         case .canceled: self = .canceled
         case .network: self = .network
         case .keyUnusable: self = .notSupported
+        case .ordered(let error): self = error
         case .unexpected, .untrusted: self = .unexpectedResponse
         case .problem(let problem): self.init(problem)
         }

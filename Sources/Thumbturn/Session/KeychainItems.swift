@@ -14,6 +14,7 @@ struct KeychainItems: Sendable {
 
     /// Returns `nil` if there is no item. A locked device is an error: it does not mean that nobody is signed in.
     func read(_ name: String) throws(PasskeyError) -> [UInt8]? {
+        if let memory = place.memory { return memory.read(name) }
         var query = query(for: name)
         query[kSecReturnData as String] = true
         query[kSecMatchLimit as String] = kSecMatchLimitOne
@@ -37,6 +38,7 @@ struct KeychainItems: Sendable {
     func update(
         _ bytes: [UInt8], of name: String, label: String, replacing old: String? = nil
     ) throws(PasskeyError) -> Bool {
+        if let memory = place.memory { return memory.update(bytes, of: name, label: label, replacing: old) }
         let changes = attributes(of: bytes, label: label)
         let status = SecItemUpdate(query(for: name, label: old) as CFDictionary, changes as CFDictionary)
         guard status != errSecItemNotFound else { return false }
@@ -46,6 +48,7 @@ struct KeychainItems: Sendable {
 
     /// Returns whether the item was added: of several processes, one adds it.
     func add(_ bytes: [UInt8], as name: String, label: String) throws(PasskeyError) -> Bool {
+        if let memory = place.memory { return memory.add(bytes, as: name, label: label) }
         let item = query(for: name).merging(attributes(of: bytes, label: label)) { $1 }
         let status = SecItemAdd(item as CFDictionary, nil)
         guard status != errSecDuplicateItem else { return false }
@@ -54,6 +57,7 @@ struct KeychainItems: Sendable {
     }
 
     func remove(_ name: String, label: String? = nil) throws(PasskeyError) {
+        if let memory = place.memory { return memory.remove(name, label: label) }
         let status = SecItemDelete(query(for: name, label: label) as CFDictionary)
         guard status != errSecItemNotFound else { return }
         try check(status)

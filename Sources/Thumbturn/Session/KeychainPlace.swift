@@ -6,6 +6,8 @@ public struct KeychainPlace: Hashable, Sendable {
     public var service: String
     /// The access group, if several applications share the session.
     public var accessGroup: String?
+    /// What stands in for the keychain where nothing may be left in it.
+    var memory: MemoryKeychain?
 
     /// Names a place.
     public init(service: String = "thumbturn", accessGroup: String? = nil) {

@@ -45,6 +45,22 @@ public struct Passkey: Hashable, Sendable, Identifiable {
         "b78a0a55-6ef8-d246-a042-ba0f6d55050c": "LastPass",
     ]
 
+    /// Describes a passkey, for tests and previews. Real ones come from the server.
+    public init(
+        id: String, credentialID: Data = Data(), name: String? = nil, createdAt: Date, lastUsedAt: Date? = nil,
+        isSynced: Bool = false, isBackedUp: Bool = false, transports: [String] = [], aaguid: String? = nil
+    ) {
+        self.id = id
+        self.credentialID = credentialID
+        self.name = name
+        self.createdAt = createdAt
+        self.lastUsedAt = lastUsedAt
+        self.isSynced = isSynced
+        self.isBackedUp = isBackedUp
+        self.transports = transports
+        self.aaguid = aaguid
+    }
+
     init(_ method: AuthenticationMethodAnswer) {
         id = method.id
         credentialID = Data(method.credentialID)

@@ -53,5 +53,6 @@ public struct ExtensionResults: Hashable, Sendable {
     /// Whether the data was stored.
     public internal(set) var isLargeBlobWritten: Bool?
 
-    init() {}
+    /// Describes results without any, for tests and previews.
+    public init() {}
 }

@@ -26,6 +26,24 @@ public struct User: Hashable, Sendable, Identifiable {
     /// The address of a picture.
     public let picture: String?
 
+    /// Describes a user, for tests and previews. Those who sign in come from the server.
+    public init(
+        id: String, email: String? = nil, isEmailVerified: Bool = false, phoneNumber: String? = nil,
+        username: String? = nil, name: String? = nil, givenName: String? = nil, familyName: String? = nil,
+        nickname: String? = nil, picture: String? = nil
+    ) {
+        self.id = id
+        self.email = email
+        self.isEmailVerified = isEmailVerified
+        self.phoneNumber = phoneNumber
+        self.username = username
+        self.name = name
+        self.givenName = givenName
+        self.familyName = familyName
+        self.nickname = nickname
+        self.picture = picture
+    }
+
     init?(_ claims: JSONObject) {
         guard let id = claims["sub"]?.stringValue, !id.isEmpty else { return nil }
         self.id = id
@@ -52,6 +70,17 @@ public struct SignInResult: Sendable {
     public let usedAnotherDevice: Bool
     /// What the extensions returned.
     public let extensions: ExtensionResults
+
+    /// Describes a result, for tests and previews.
+    public init(
+        user: User, credentialID: Data? = nil, usedAnotherDevice: Bool = false,
+        extensions: ExtensionResults = ExtensionResults()
+    ) {
+        self.user = user
+        self.credentialID = credentialID
+        self.usedAnotherDevice = usedAnotherDevice
+        self.extensions = extensions
+    }
 }
 
 /// Whether somebody is signed in.

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// A server with one account and a device with its passkeys, in memory: for the tests of an application, and for previews.
+///
+/// Its ``client`` is a real client, except that it reaches no server, shows no sheets and leaves nothing in the keychain. A sheet is
+/// answered at once: the user signs up, or signs in with the account's passkey.
+///
+/// ```swift
+/// let fake = FakePasskeys(user: User(id: "1", name: "Ada"))
+/// let model = SignInModel(client: fake.client)
+/// fake.fail(with: .network)
+/// await model.signIn()
+/// #expect(model.notice == "The server can't be reached.")
+/// ```
+public final class FakePasskeys: Sendable {
+    /// The client to give to a view or a model.
+    public let client: PasskeyClient
+    let server: FakeServer
+
+    /// Creates a server and a device.
+    ///
+    /// - Parameters:
+    ///   - user: Who has an account, and a passkey for it. Without one, nobody has.
+    ///   - isSignedIn: Whether this user is signed in.
+    ///   - options: How the client works. Its transport and its keychain are replaced.
+    public init(user: User? = nil, isSignedIn: Bool = false, options: PasskeyClient.Options = PasskeyClient.Options()) {
+        let server = FakeServer(user)
+        var options = options
+        options.transport = server
+        options.keychain = KeychainPlace()
+        options.keychain.memory = MemoryKeychain()
+        options.fake = server
+        if isSignedIn, let user { options.keychain.memory?.keepSession(of: user) }
+        self.server = server
+        client = PasskeyClient(domain: FakeServer.domain, clientID: FakeServer.clientID, options: options)
+    }
+
+    /// Lets the next call fail that needs the server. A call that finds what it needs on the device doesn't.
+    public func fail(with error: PasskeyError) {
+        server.fail(with: error)
+    }
+
+    /// The passkeys of the account, as they are now.
+    public var passkeys: [Passkey] { server.passkeys }
+}
+
+extension PasskeyClient {
+    /// Returns a client for previews, with a server and a device in memory.
+    ///
+    /// ```swift
+    /// #Preview { PasskeyList(client: .preview(signedIn: User(id: "1", name: "Ada"))) }
+    /// ```
+    public static func preview(signedIn user: User? = nil) -> PasskeyClient {
+        FakePasskeys(user: user, isSignedIn: user != nil).client
+    }
+}
+
+/// What a keychain is for a client in memory.
+final class MemoryKeychain: Hashable, @unchecked Sendable {
+    private struct Item {
+        var bytes: [UInt8]
+        var label: String?
+    }
+
+    private let lock = NSLock()
+    private var items: [String: Item] = [:]
+
+    static func == (left: MemoryKeychain, right: MemoryKeychain) -> Bool { left === right }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+
+    func read(_ name: String) -> [UInt8]? { lock.withLock { items[name]?.bytes } }
+
+    func add(_ bytes: [UInt8], as name: String, label: String? = nil) -> Bool {
+        lock.withLock {
+            guard items[name] == nil else { return false }
+            items[name] = Item(bytes: bytes, label: label)
+            return true
+        }
+    }
+
+    /// Changes an item, if there is one, and only the one with a label if that is given.
+    func update(_ bytes: [UInt8], of name: String, label: String? = nil, replacing old: String? = nil) -> Bool {
+        lock.withLock {
+            guard let item = items[name], old == nil || item.label == old else { return false }
+            items[name] = Item(bytes: bytes, label: label)
+            return true
+        }
+    }
+
+    func remove(_ name: String, label: String? = nil) {
+        lock.withLock {
+            if label == nil || items[name]?.label == label { items[name] = nil }
+        }
+    }
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ClientContract
+import Foundation
+import WebAuthnMessages
+import WireFormats
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// What ``FakePasskeys`` has in place of a server and of a device.
+final class FakeServer: HTTPTransport, @unchecked Sendable {
+    static let domain = "fake.invalid"
+    static let clientID = "fake"
+
+    /// The error that a test wants, on its way through the client.
+    struct Ordered: Error {
+        let error: PasskeyError
+    }
+
+    private let lock = NSLock()
+    private var user: User?
+    private var methods: [AuthenticationMethodAnswer] = []
+    private var failure: PasskeyError?
+
+    init(_ user: User?) {
+        self.user = user
+        if user != nil { methods = [Self.makeMethod()] }
+    }
+
+    var passkeys: [Passkey] { lock.withLock { methods.map(Passkey.init) } }
+
+    func fail(with error: PasskeyError) { lock.withLock { failure = error } }
+
+    // MARK: The device
+
+    /// The response of a device whose user agrees at once.
+    func respond(to request: DeviceError.Request) throws(PasskeyError) -> DeviceResponse {
+        let id = lock.withLock { request == .authentication ? methods.first?.credentialID : Self.randomBytes() }
+        guard let id else { throw .noPasskeyHere }
+        return DeviceResponse(credentialID: Data(id), isNew: request != .authentication)
+    }
+
+    // MARK: The server
+
+    func send(_ request: URLRequest) async throws -> (Data, HTTPURLResponse) {
+        guard let url = request.url else { throw URLError(.badURL) }
+        let path = url.path
+        // Nobody waits for these, so that nobody would see them fail.
+        if !["/passkey/report", "/oauth/revoke"].contains(path), let error = takeFailure() {
+            throw Ordered(error: error)
+        }
+        let body = (request.httpBody.flatMap { try? JSONReader.read([UInt8]($0)) })?.objectValue ?? JSONObject()
+        let answer = lock.withLock { self.answer(request.httpMethod ?? "GET", path, body) }
+        guard
+            let response = HTTPURLResponse(
+                url: url, statusCode: answer.status, httpVersion: "HTTP/1.1",
+                headerFields: ["Location": "/me/v1/authentication-methods/new"])
+        else { throw URLError(.badServerResponse) }
+        return (Data(JSONValue.object(answer.body).serialized()), response)
+    }
+
+    private func takeFailure() -> PasskeyError? {
+        lock.withLock {
+            defer { failure = nil }
+            return failure
+        }
+    }
+
+    private struct Answer {
+        var status = 200
+        var body = JSONObject()
+
+        static func problem(_ code: String) -> Answer {
+            Answer(status: 400, body: ["error": "invalid_request", "code": .string(code)])
+        }
+    }
+
+    private func answer(_ method: String, _ path: String, _ body: JSONObject) -> Answer {
+        let parts = path.split(separator: "/").map(String.init)
+        switch (method, parts.first, parts.count) {
+        case ("POST", "passkey", 2) where parts[1] == "register":
+            guard methods.isEmpty else { return .problem("sign-in.account-exists") }
+            user = User(signedUpWith: body["user_profile"]?.objectValue ?? JSONObject())
+            return Answer(body: Self.ceremony)
+        case ("POST", "passkey", 2): return Answer(body: Self.ceremony)
+        case ("POST", "oauth", 2) where parts[1] == "token": return tokens()
+        case (_, "me", 3...): return account(method, parts.count > 3 ? parts[3] : nil, parts.last == "verify", body)
+        default: return Answer()
+        }
+    }
+
+    private func tokens() -> Answer {
+        guard let user else { return .problem("sign-in.credential-unknown") }
+        if methods.isEmpty { methods = [Self.makeMethod()] }
+        let tokens = TokenAnswer(
+            accessToken: UUID().uuidString, tokenType: "Bearer", validFor: 3600, scope: nil,
+            idToken: Self.idToken(of: user), refreshToken: UUID().uuidString)
+        return Answer(body: tokens.json)
+    }
+
+    private func account(_ method: String, _ id: String?, _ isVerification: Bool, _ body: JSONObject) -> Answer {
+        let index = methods.firstIndex { $0.id == id }
+        switch (method, index) {
+        case ("GET", _): return Answer(body: PasskeyListAnswer(passkeys: methods, signal: nil).json)
+        case ("POST", _) where isVerification:
+            let new = Self.makeMethod()
+            methods.append(new)
+            return Answer(body: PasskeyAnswer(passkey: new, signal: nil).json)
+        case ("POST", _): return Answer(body: Self.ceremony)
+        case ("PATCH", let index?):
+            methods[index].name = body["name"]?.stringValue
+            return Answer(body: PasskeyAnswer(passkey: methods[index], signal: nil).json)
+        case ("DELETE", let index?):
+            guard methods.count > 1 else { return .problem("sign-in.last-credential") }
+            methods.remove(at: index)
+            return Answer()
+        default: return .problem("sign-in.passkey-unknown")
+        }
+    }
+
+    /// Options that serve for a registration and for an authentication.
+    private static var ceremony: JSONObject {
+        let random = JSONValue.string(Base64URL.encode(randomBytes()))
+        let options: JSONObject = [
+            "challenge": random, "rp": ["id": .string(domain), "name": "Fake"], "rpId": .string(domain),
+            "user": ["id": random, "name": "fake", "displayName": "fake"],
+            "pubKeyCredParams": [["type": "public-key", "alg": -7]],
+        ]
+        return CeremonyAnswer(session: UUID().uuidString, options: .object(options)).json
+    }
+
+    private static func makeMethod() -> AuthenticationMethodAnswer {
+        var method = AuthenticationMethodAnswer(
+            id: UUID().uuidString, createdAt: Timestamp(secondsSince1970: Int64(Date().timeIntervalSince1970)),
+            credentialID: randomBytes(), userHandle: randomBytes(), isSynced: true, isBackedUp: true)
+        method.aaguid = "fbfc3007-154e-4ecc-8c0b-6e020557d7bd"
+        return method
+    }
+
+    private static func randomBytes() -> [UInt8] { (0..<16).map { _ in .random(in: .min ... .max) } }
+
+    private static func idToken(of user: User) -> String {
+        var claims = user.claims
+        claims["iss"] = .string("https://\(domain)/")
+        claims["aud"] = .string(clientID)
+        return "e30.\(Base64URL.encode(JSONValue.object(claims).serialized()))."
+    }
+}
+
+extension MemoryKeychain {
+    /// Keeps a session, as the client of the fake server stores it.
+    func keepSession(of user: User) {
+        let session: JSONObject = ["version": 1, "claims": .object(user.claims), "refresh_token": "fake"]
+        _ = add(JSONValue.object(session).serialized(), as: "session")
+    }
+}
+
+extension User {
+    fileprivate init(signedUpWith profile: JSONObject) {
+        self.init(
+            id: UUID().uuidString, email: profile["email"]?.stringValue,
+            phoneNumber: profile["phone_number"]?.stringValue, username: profile["username"]?.stringValue,
+            name: profile["name"]?.stringValue, givenName: profile["given_name"]?.stringValue,
+            familyName: profile["family_name"]?.stringValue, nickname: profile["nickname"]?.stringValue,
+            picture: profile["picture"]?.stringValue)
+    }
+
+    /// The claims of an ID token for this user.
+    fileprivate var claims: JSONObject {
+        var claims: JSONObject = ["sub": .string(id), "email_verified": .bool(isEmailVerified)]
+        let texts = [
+            "email": email, "phone_number": phoneNumber, "preferred_username": username, "name": name,
+            "given_name": givenName, "family_name": familyName, "nickname": nickname, "picture": picture,
+        ]
+        for (name, text) in texts { claims[name] = text.map(JSONValue.string) }
+        return claims
+    }
+}
+
+extension DeviceResponse {
+    /// The response of a device that is not there. Only a server that does not verify it accepts it.
+    fileprivate init(credentialID: Data, isNew: Bool) {
+        let id = CredentialID([UInt8](credentialID))
+        self.credentialID = credentialID
+        usedAnotherDevice = false
+        response =
+            isNew
+            ? .registration(of: id, clientDataJSON: [], attestationObject: [], transports: [], attachment: .platform)
+            : .authentication(
+                with: id, clientDataJSON: [], authenticatorData: [], signature: [], userHandle: [],
+                attachment: .platform)
+    }
+}
