@@ -114,7 +114,8 @@ func systemLibrary(_ name: String, pkgConfig: String, brew: String) -> Target {
 
 let sdkFiles = [
     "encoding.js", "errors.js", "webauthn.js", "page.js", "server.js", "proofs.js", "frame.js", "store.js",
-    "id-tokens.js", "tokens.js", "session.js", "sign-out.js", "token-api.js", "plain-api.js", "thumbturn.js", "thumbturn.d.ts",
+    "id-tokens.js", "tokens.js", "session.js", "sign-out.js", "token-api.js", "plain-api.js", "thumbturn.js",
+    "thumbturn.d.ts",
 ]
 
 var targets: [Target] = [
