@@ -67,17 +67,18 @@ class Demo(DemoCase):
         self.expected_complaints = ("status of 401",)
         self.sign_up()
         self.user.use_device()
-        # As the server does 15 minutes after the sign-in.
-        body = '{ "error": "insufficient_user_authentication", "code": "account.sign-in-too-old" }'
-        self.page.route(
-            "**/me/v1/authentication-methods",
-            lambda route: route.fulfill(status=401, content_type="application/json", body=body), times=1)
         self.user.press("Add a passkey")
-        self.assertIn("It has been a while", self.user.notice())
-        # The new device has no passkey of the user to confirm with.
-        self.user.lend_passkeys(self.user)
-        self.user.press("Confirm with a passkey")
         self.page.locator("#passkeys li").nth(1).wait_for()
+        # As the server does 15 minutes after the sign-in.
+        body = '{ "error": "insufficient_user_authentication" }'
+        self.page.route(
+            "**/me/v1/authentication-methods/*",
+            lambda route: route.fulfill(status=401, content_type="application/json", body=body), times=1)
+        self.page.get_by_role("button", name="Remove").nth(1).click()
+        self.assertIn("It has been a while", self.user.notice())
+        self.user.press("Confirm with a passkey")
+        self.page.locator("#passkeys li").nth(1).wait_for(state="detached")
+        self.assertEqual(self.page.locator("#passkeys li").count(), 1)
 
     def test_the_sample_application_signs_in_with_autofill(self):
         self.sign_up()
