@@ -113,8 +113,8 @@ func systemLibrary(_ name: String, pkgConfig: String, brew: String) -> Target {
 }
 
 let sdkFiles = [
-    "encoding.js", "errors.js", "webauthn.js", "page.js", "server.js", "proofs.js", "frame.js", "store.js", "token-api.js",
-    "plain-api.js", "thumbturn.js", "thumbturn.d.ts",
+    "encoding.js", "texts.js", "errors.js", "options.js", "page.js", "webauthn.js", "slot.js", "server.js", "proofs.js",
+    "frame.js", "store.js", "token-api.js", "plain-api.js", "thumbturn.js", "thumbturn.d.ts",
 ]
 
 var targets: [Target] = [

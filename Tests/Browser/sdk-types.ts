@@ -6,7 +6,7 @@ import { Passkey, Reason, SignedIn, Thumbturn, ThumbturnError, User } from "../.
 const client = new Thumbturn({
   domain: "auth.example.test", clientId: "app", storage: "local", dpop: true, rpId: "example.test", rpName: "Notes",
   timeout: 60_000, extensions: { credProps: true, largeBlob: { support: "preferred" } }, attestation: "none",
-  attachment: "platform", onExchange: (entry) => entry.type === "http" ? entry.status : entry.method,
+  attachment: "platform", language: "de", onExchange: (entry) => entry.type === "http" ? entry.status : entry.method,
 });
 const { signal } = new AbortController();
 const plain = new Thumbturn({ apiEndpoint: "/api/auth", rpName: "Notes" });
@@ -14,7 +14,9 @@ const plain = new Thumbturn({ apiEndpoint: "/api/auth", rpName: "Notes" });
 export async function use(field: HTMLInputElement): Promise<void> {
   await client.prepare("signUp", { email: "ada@example.org" });
   const signedUp: SignedIn = await client.signUp({ email: "ada@example.org", metadata: { plan: "free" }, signal });
-  const signedIn: SignedIn | undefined = await client.signInWithAutofill({ field, signal, extensions: { prf: {} } });
+  const signedIn: SignedIn | undefined = await client.signInWithAutofill({
+    field, signal, extensions: { prf: {} }, onFailure: ({ reason, field }) => reason === "invalidProfile" && field,
+  });
   await client.signIn({ username: "ada", immediate: true });
   await plain.signUp({ username: "ada", displayName: "Ada" });
   const isKnown: boolean = await plain.hasPasskeys("ada");

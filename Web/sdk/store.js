@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { parsed } from "./encoding.js";
+import { save, saved } from "./page.js";
+
 /** What a page keeps of a sign-in, in memory or for all tabs. */
 export class Store {
   #held = {};
+  #isSaved = true;
 
   constructor(name) {
     this.name = name;
   }
 
   get value() {
-    return this.name ? JSON.parse(localStorage.getItem(this.name) ?? "{}") : this.#held;
+    return this.name && this.#isSaved ? parsed(saved(this.name)) ?? {} : this.#held;
   }
 
   set value(value) {
-    if (this.name) localStorage.setItem(this.name, JSON.stringify(value));
     this.#held = value;
+    if (this.name) this.#isSaved = save(this.name, JSON.stringify(value));
   }
 }
 
@@ -23,9 +27,6 @@ export const alone = (name, work) =>
   (name && navigator.locks ? navigator.locks.request(name, work) : (queue = queue.then(work, work)));
 export let queue = Promise.resolve();
 
-export const hasMark = (name) => globalThis.localStorage?.getItem(`${name} session`) === "1";
+export const hasMark = (name) => saved(`${name} session`) === "1";
 
-export function setMark(name, isSet) {
-  if (isSet) localStorage.setItem(`${name} session`, "1");
-  else localStorage.removeItem(`${name} session`);
-}
+export const setMark = (name, isSet) => save(`${name} session`, isSet ? "1" : undefined);

@@ -35,7 +35,7 @@ export class TokenAPI {
     this.proofs = dpop ? new Proofs(this.#shared) : undefined;
     this.#options = { scope: SCOPE, session: true, ...options };
     this.#issuer = `${origin}/`;
-    this.#server = new Server(origin, { onExchange: options.onExchange, proofs: this.proofs });
+    this.#server = new Server(origin, { onExchange: options.onExchange, proofs: this.proofs, clientId });
     this.#store = new Store(this.#shared);
     this.#announce = announce;
     if (typeof document === "undefined" || !globalThis.BroadcastChannel) return;
@@ -50,7 +50,7 @@ export class TokenAPI {
         const members = { name: displayName, ...rest };
         return this.#ceremony("/passkey/register", { userProfile: onWire(members), userMetadata: metadata });
       }
-      // The server doesn't reveal who has passkeys, so a name that the user entered would make no difference.
+      // The server doesn't reveal who has passkeys. Whether one belongs to a name that was entered, it says afterwards.
       case "signIn": return this.#ceremony("/passkey/challenge", {});
       case "addPasskey": return this.#enrollment();
       case "upgrade": return this.#enrollment("conditional");
@@ -114,6 +114,11 @@ export class TokenAPI {
     return !!this.#store.value.claims || hasMark(this.#name);
   }
 
+  /** The user whose tokens are held. */
+  get subject() {
+    return this.#store.value.claims?.sub;
+  }
+
   async redirect({ redirectUri, appState, ...parameters }) {
     const { state, query, ...started } = await this.#request({ redirectUri, ...parameters });
     sessionStorage.setItem(`thumbturn ${state}`, JSON.stringify({ ...started, appState }));
@@ -160,7 +165,7 @@ export class TokenAPI {
     const context = { clientId, realm, organization };
     const started = await this.#server.send("POST", path, onWire({ ...context, ...members }));
     const { auth_session: authSession, authn_params_public_key: options } = started;
-    const finish = (authnResponse) => this.#finish({ ...context, authSession, authnResponse });
+    const finish = (authnResponse, loginHint) => this.#finish({ ...context, authSession, authnResponse, loginHint });
     return { options, finish, report: this.#reporter(authSession) };
   }
 
@@ -192,7 +197,7 @@ export class TokenAPI {
 
   async #account(method, path, body) {
     const token = await this.accessToken({ audience: `${this.#issuer}me/`, scope: ACCOUNT_SCOPE });
-    if (!token) throw new ThumbturnError("server", { code: "signed_out" });
+    if (!token) throw new ThumbturnError("notSignedIn", { code: "signed_out" });
     return this.#server.send(method, `/me/v1/authentication-methods${path}`, body, token);
   }
 
