@@ -124,9 +124,9 @@ func systemLibrary(_ name: String, pkgConfig: String, brew: String) -> Target {
 }
 
 let sdkFiles = [
-    "encoding.js", "errors.js", "webauthn.js", "page.js", "server.js", "proofs.js", "frame.js", "store.js",
-    "id-tokens.js", "tokens.js", "session.js", "sign-out.js", "token-api.js", "plain-api.js", "thumbturn.js",
-    "thumbturn.d.ts", "releases/thumbturn-0.1.0.js",
+    "encoding.js", "texts.js", "errors.js", "options.js", "page.js", "webauthn.js", "slot.js", "server.js", "proofs.js",
+    "frame.js", "store.js", "id-tokens.js", "tokens.js", "session.js", "sign-out.js", "token-api.js", "plain-api.js",
+    "thumbturn.js", "thumbturn.d.ts", "releases/thumbturn-0.1.0.js",
 ]
 
 var targets: [Target] = [

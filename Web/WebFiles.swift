@@ -40,11 +40,12 @@ package enum WebSDK {
 
     /// The module's files, each after those that it imports.
     private static let files = [
-        PackageResources.encoding_js, PackageResources.errors_js, PackageResources.webauthn_js,
-        PackageResources.page_js, PackageResources.server_js, PackageResources.proofs_js, PackageResources.frame_js,
-        PackageResources.store_js, PackageResources.id_tokens_js, PackageResources.tokens_js,
-        PackageResources.session_js, PackageResources.sign_out_js, PackageResources.token_api_js,
-        PackageResources.plain_api_js, PackageResources.thumbturn_js,
+        PackageResources.encoding_js, PackageResources.texts_js, PackageResources.errors_js,
+        PackageResources.options_js, PackageResources.page_js, PackageResources.webauthn_js, PackageResources.slot_js,
+        PackageResources.server_js, PackageResources.proofs_js, PackageResources.frame_js, PackageResources.store_js,
+        PackageResources.id_tokens_js, PackageResources.tokens_js, PackageResources.session_js,
+        PackageResources.sign_out_js, PackageResources.token_api_js, PackageResources.plain_api_js,
+        PackageResources.thumbturn_js,
     ]
 
     package static let types = WebFile(

@@ -9,7 +9,7 @@ const client = new Thumbturn({
   domain: "auth.example.test", clientId: "app", storage: "local", dpop: true,
   apiOrigins: ["https://api.example.test"], rpId: "example.test", rpName: "Notes",
   timeout: 60_000, extensions: { credProps: true, largeBlob: { support: "preferred" } }, attestation: "none",
-  attachment: "platform", onExchange: (entry) => entry.type === "http" ? entry.status : entry.method,
+  attachment: "platform", language: "de", onExchange: (entry) => entry.type === "http" ? entry.status : entry.method,
 });
 const { signal } = new AbortController();
 const plain = new Thumbturn({ apiEndpoint: "/api/auth", rpName: "Notes" });
@@ -17,7 +17,9 @@ const plain = new Thumbturn({ apiEndpoint: "/api/auth", rpName: "Notes" });
 export async function use(field: HTMLInputElement): Promise<void> {
   const prepared: void = await client.prepare("signUp", { email: "ada@example.org" });
   const signedUp: SignedIn = await client.signUp({ email: "ada@example.org", metadata: { plan: "free" }, signal });
-  const filled: SignedIn | undefined = await client.signInWithAutofill({ field, signal, extensions: { prf: {} } });
+  const filled: SignedIn | undefined = await client.signInWithAutofill({
+    field, signal, extensions: { prf: {} }, onFailure: ({ reason, field }) => reason === "invalidProfile" && field,
+  });
   const signedIn: SignedIn = await client.signIn({ username: "ada", immediate: true });
   const plainUser: User = (await plain.signUp({ username: "ada", displayName: "Ada" })).user;
   const isKnown: boolean = await plain.hasPasskeys("ada");

@@ -21,8 +21,8 @@ PAGE = """<html lang=en><title>Notes</title><h1>Notes</h1><input id=email aria-l
         try {
             return { value: await work() };
         } catch (error) {
-            const { name, reason, code, reference, message, recovery } = error;
-            return { name, reason, code, reference, message, recovery };
+            const { name, reason, code, reference, field, message, recovery } = error;
+            return { name, reason, code, reference, field, message, recovery };
         }
     };
 </script>"""
@@ -73,6 +73,14 @@ class SDKCase(BrowserCase):
         self.assertEqual((failed.get("name"), failed.get("reason")), ("ThumbturnError", reason), failed)
         self.assertTrue(failed["message"] and failed["recovery"], failed)
         return failed
+
+    def expect_advice(self, *words):
+        """What the developer reads in the console."""
+        advice = [text for text in self.user.complaints if text.startswith("Thumbturn: ")]
+        self.assertEqual(len(advice), 1, self.user.complaints)
+        for word in words:
+            self.assertIn(word, advice[0])
+        self.user.complaints.clear()
 
     def expect_event(self, name, page):
         page.wait_for_function("(name) => window.events.includes(name)", arg=name)

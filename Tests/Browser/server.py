@@ -88,6 +88,16 @@ class Server:
         assert done.returncode == 0, done.stderr
         return done.stdout.strip()
 
+    def notices(self, event):
+        """Returns the lines of the log about an event, the latest one last."""
+        lines = [json.loads(line) for line in self._log.read_text().splitlines() if line.startswith("{")]
+        return [line for line in lines if line.get("event") == event]
+
+    def explain(self, reference):
+        """Returns what thumbturn why says about a request."""
+        command = [os.environ["PROGRAM"], "why", reference, "--log", self._log]
+        return subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
+
     def stop(self):
         """Stops the server, and returns what is wrong with how it ran."""
         self._process.terminate()

@@ -306,8 +306,11 @@ class Module(SDKCase):
     def test_the_types_name_what_the_module_has(self):
         types = (WEB / "sdk/thumbturn.d.ts").read_text()
         module = (WEB / "sdk/thumbturn.js").read_text()
-        errors = (WEB / "sdk/errors.js").read_text()
+        texts = (WEB / "sdk/texts.js").read_text()
         methods = set(re.findall(r"^  (?:async )?([a-z]\w*)\(.*\) \{$", module, re.M)) - {"constructor"}
         self.assertEqual({name for name in methods if not re.search(rf"^\s+{name}[(<]", types, re.M)}, set())
-        reasons = re.findall(r"^  (\w+): \[\"", errors[errors.index("const TEXTS") : errors.index("const CODE_TEXTS")], re.M)
-        self.assertEqual([reason for reason in reasons if f'"{reason}"' not in types], [])
+        english, german = (
+            [set(re.findall(r"^      (\w+): \[\"", block, re.M)) for block in language.split("situations: {")]
+            for language in re.split(r"^  de: \{$", texts, flags=re.M))
+        self.assertEqual(english, german)
+        self.assertEqual({reason for reason in english[0] if f'"{reason}"' not in types}, set())

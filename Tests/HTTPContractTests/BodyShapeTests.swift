@@ -47,6 +47,7 @@ struct BodyShapeTests {
         LengthRow("user_profile", limit: 131_072, in: ["TokenBody"]),
         LengthRow("refresh_token", limit: 512, in: ["TokenBody"]),
         LengthRow("access_token", limit: 8192, in: ["UserInfoBody"]),
+        LengthRow("login_hint", limit: 320, in: ["TokenBody"]),
         LengthRow("device_capability", limit: 200, in: ["TokenBody"]),
         LengthRow("code", limit: 512, in: ["TokenBody"]), LengthRow("redirect_uri", limit: 2048, in: ["TokenBody"]),
         LengthRow("code_verifier", limit: 256, in: ["TokenBody"]),

@@ -75,6 +75,7 @@ extension ClientRequest {
             client: client(&values), grantType: values.text(), scope: values.optionalText(),
             audience: values.optionalText(), realm: values.optionalText(), organization: values.optionalText(),
             ceremonySession: values.optionalText(), credentialResponse: values.optional { $0.response() },
+            loginHint: values.optionalText(),
             refreshToken: values.optionalText(), code: values.optionalText(), redirectURI: values.optionalText(),
             codeVerifier: values.optionalText(), deviceCapability: values.optionalText(),
             profile: values.optional { ["email": $0.text()] })

@@ -182,10 +182,11 @@ struct BodyValueTests {
             TokenBody.self,
             from: [
                 "grant_type": "g", "scope": "s", "audience": "a", "realm": "r", "organization": "o",
-                "auth_session": "x", "refresh_token": "t", "device_capability": "d",
+                "auth_session": "x", "login_hint": "h", "refresh_token": "t", "device_capability": "d",
             ])
         #expect(token.grantType == "g")
         #expect(token.scope == "s")
+        #expect(token.loginHint == "h")
         #expect(token.audience == "a")
         #expect(token.realm == "r")
         #expect(token.organization == "o")

@@ -93,6 +93,20 @@ struct AdmissionWireTests {
         #expect(response.code == row.code)
     }
 
+    @Test(
+        arguments: [
+            (["email": "ada"], "email"), ([:], "email"), (["email": "ada@example.org", "username": "ada"], "username"),
+            (["email": "ada@example.org", "picture": "http://example.org/"], "picture"),
+        ] as [([String: String], String)])
+    func `a profile that is rejected names the field to correct`(profile: [String: String], field: String) async throws
+    {
+        let testClient = TestClient(at: try await TestServer()).with {
+            $0.profile = JSONObject(profile.map { ($0, .string($1)) })
+        }
+        let response = try await testClient.server.send(testClient.registration).require(400)
+        #expect(response.value("field") == .string(field))
+    }
+
     @Test func `users of a realm with usernames and phone numbers sign up and in`() async throws {
         let testClient = TestClient(at: try await TestServer()).with {
             $0.realm = "names"

@@ -178,6 +178,24 @@ struct CeremonyRejectionTests {
         #expect(response.value("signal") == nil)
     }
 
+    @Test(arguments: ["eve@example.org", "nobody@example.org", "+4915112345678"])
+    func `a passkey of another account than the login hint is rejected`(hint: String) async throws {
+        let server = try await TestServer()
+        try await TestClient(at: server).with { $0.profile = ["email": "eve@example.org"] }.signUp().require(200)
+        let testClient = TestClient(at: server).with { $0.profile = ["email": "kim@example.org"] }
+        try await testClient.signUp().require(200)
+        let response = try await testClient.with { $0.tokenParameters["login_hint"] = .string(hint) }.signIn()
+        #expect(try response.require(403).code == "sign-in.identifier-mismatch")
+        #expect(response.value("access_token") == nil)
+    }
+
+    @Test(arguments: ["kim@example.org", "KIM@example.org", ""])
+    func `a passkey of the account in the login hint signs in`(hint: String) async throws {
+        let testClient = TestClient(at: try await TestServer()).with { $0.profile = ["email": "kim@example.org"] }
+        try await testClient.signUp().require(200)
+        try await testClient.with { $0.tokenParameters["login_hint"] = .string(hint) }.signIn().require(200)
+    }
+
     // MARK: Purposes
 
     @Test func `a sign-in response can't finish a sign-up`() async throws {

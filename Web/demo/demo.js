@@ -35,7 +35,7 @@ async function showUser() {
   element("user").textContent = user?.email ?? user?.sub ?? "";
   if (user) await showPasskeys();
   // Passkeys appear among the suggestions of the field, until the user signs in.
-  else thumbturn.signInWithAutofill({ field: element("email") }).catch(showFailure);
+  else thumbturn.signInWithAutofill({ field: element("email"), onFailure: showFailure });
 }
 
 async function showPasskeys() {

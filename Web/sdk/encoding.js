@@ -2,6 +2,8 @@
 
 export const snake = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+export const camel = (name) => name.replace(/_(.)/g, (_, letter) => letter.toUpperCase());
+
 /** The members that are set, with names as on the wire. */
 export const onWire = (members) => Object.fromEntries(
   Object.entries(members).filter(([, value]) => value !== undefined).map(([name, value]) => [snake(name), value]));
@@ -25,3 +27,13 @@ export const random = () => encode(crypto.getRandomValues(new Uint8Array(32)));
 export const sha256 = async (text) => encode(await crypto.subtle.digest("SHA-256", utf8(text)));
 
 export const wait = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+
+/** JSON that is an object, or `undefined`. */
+export function parsed(text) {
+  try {
+    const json = JSON.parse(text);
+    return typeof json === "object" ? json ?? undefined : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,42 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { snake } from "./encoding.js";
+import { camel, snake } from "./encoding.js";
+import { currentTexts } from "./texts.js";
 
 export class ThumbturnError extends Error {
-  constructor(reason, { code, reference, cause, text = CODE_TEXTS[code] ?? TEXTS[reason] } = {}) {
-    const [message, recovery] = text;
+  /** `situation` names a text that says more than that of the reason. */
+  constructor(reason, { code, reference, field, cause, situation = SITUATIONS[code] } = {}) {
+    const { reasons, situations } = currentTexts();
+    const [message, recovery] = situations[situation] ?? reasons[reason];
     super(message, { cause });
-    Object.assign(this, { name: "ThumbturnError", reason, recovery, code, reference });
+    Object.assign(this, { name: "ThumbturnError", reason, recovery, code, reference, field });
   }
 }
 
-export const TEXTS = {
-  canceled: ["No passkey was used.", "Try again. If none was offered, this device has none for this account."],
-  noPasskeyHere: ["There is no passkey for this account here.", "Use another passkey, or sign up."],
-  alreadyRegistered: ["This device already has a passkey for this account.", "Sign in with it."],
-  accountExists: ["This account already exists.", "Sign in instead."],
-  notSupported: ["This browser can't use passkeys here.", "Use another browser or device."],
-  insecureContext: ["Passkeys need a secure connection.", "Open this page with https."],
-  wrongDomain: ["Passkeys can't be used at this address.", "Open this page at its usual address."],
-  aborted: ["The request was stopped.", "Try again."],
-  timedOut: ["This took too long.", "Try again. If it happens again, turn off the password manager."],
-  notSignedIn: ["You are not signed in.", "Sign in, and try again."],
-  signInTooOld: ["It has been a while since you signed in.", "Sign in again, and repeat this."],
-  wrongAccount: ["This passkey belongs to another account.", "Use a passkey of the account that is signed in."],
-  misconfigured: ["The application isn't set up for this.", "Tell the application's developer."],
-  network: ["The server can't be reached.", "Check the connection, and try again."],
-  server: ["The server didn't accept this.", "Try again. If it happens again, contact support."],
-};
-
-export const FOCUS_TEXT = ["The browser didn't ask for a passkey.", "Click the button again."];
-
-export const CODE_TEXTS = {
-  "sign-in.last-credential": ["This is the account's only passkey.", "Add another one before you remove it."],
-  "sign-in.too-many-passkeys": ["The account has too many passkeys.", "Remove one first."],
-  ConstraintError: ["The security key has no PIN.", "Set a PIN for it, or use another device."],
-  insufficient_user_authentication: ["It has been a while since you signed in.", "Sign in again, and repeat this."],
-  "page.sign-in-required": ["You are not signed in.", "Sign in, and try again."],
-  signed_out: ["You are not signed in.", "Sign in, and try again."],
+export const SITUATIONS = {
+  ConstraintError: "noPIN", UnknownError: "deviceTrouble", NotReadableError: "deviceTrouble", OperationError: "otherRequest",
+  response_unreadable: "unreadable", "sign-in.profile.identifiers-missing": "noIdentifier",
+  "sign-in.sign-up-disabled": "signUpDisabled", "sign-in.last-credential": "lastPasskey",
+  "sign-in.too-many-passkeys": "tooManyPasskeys", "sign-in.ceremony.expired": "expired",
 };
 
 export function requireWebAuthn() {
@@ -44,37 +25,75 @@ export function requireWebAuthn() {
   if (!globalThis.PublicKeyCredential || !navigator.credentials) throw new ThumbturnError("notSupported");
 }
 
-export const REASONS = {
+// Of the browser's errors. Credential managers fail with the last ones now and then, which says nothing about the browser.
+export const DEVICE_REASONS = {
   NotAllowedError: "canceled", AbortError: "aborted", TimeoutError: "timedOut", SecurityError: "wrongDomain",
-  InvalidStateError: "alreadyRegistered",
+  InvalidStateError: "alreadyRegistered", OperationError: "aborted", UnknownError: "canceled", NotReadableError: "canceled",
 };
 
 /** Browsers reject with one error in many cases, so what this module knows itself decides first. */
-export function failureOf(cause, { immediate, isLate, isUnfocused }) {
+export function failureOf(cause, { kind, immediate, isLate, isUnfocused } = {}) {
   if (cause instanceof ThumbturnError) return cause;
   const code = cause?.name;
-  if (code !== "NotAllowedError") return new ThumbturnError(REASONS[code] ?? "notSupported", { code, cause });
+  if (code !== "NotAllowedError") return new ThumbturnError(DEVICE_REASONS[code] ?? "notSupported", { code, cause });
   if (isLate) return new ThumbturnError("timedOut", { code, cause });
   // Safari refuses requests of a page without the focus, which it loses to another dialog, for example.
-  if (isUnfocused) return new ThumbturnError("canceled", { code, cause, text: FOCUS_TEXT });
+  if (isUnfocused) return new ThumbturnError("canceled", { code, cause, situation: "unfocused" });
+  if (kind === "create") return new ThumbturnError("canceled", { code, cause, situation: "notCreated" });
   return new ThumbturnError(immediate ? "noPasskeyHere" : "canceled", { code, cause });
 }
+
+/** Whether another try in the same page would fail as well. */
+export const isPermanent = ({ name, reason } = {}) => (name === "ThumbturnError"
+  ? ["misconfigured", "originNotAllowed", "wrongDomain", "insecureContext", "notSupported"].includes(reason)
+  : ["SecurityError", "NotSupportedError", "TypeError", "ReferenceError"].includes(name));
 
 /** The name of a failure in the server's log. */
 export function reportedReason({ reason, code }) {
   if (code === "ConstraintError") return "security_key_needs_pin";
+  if (SITUATIONS[code] === "deviceTrouble") return "unknown";
   return reason === "notSupported" && code !== "NotSupportedError" ? "unknown" : snake(reason);
 }
 
-export function rejection(status, body) {
-  const { error, reference, signal } = body;
-  const code = error in CODE_TEXTS ? error : body.code ?? error;
+// Of the server's codes.
+export const SERVER_REASONS = [
+  [/^sign-in\.account-exists$/, "accountExists"],
+  [/^registration\.credential-already-registered$/, "alreadyRegistered"],
+  [/^sign-in\.credential-unknown$/, "noPasskeyHere"],
+  [/^sign-in\.profile\./, "invalidProfile"],
+  [/[.-](account|user)-blocked$/, "accountBlocked"],
+  [/^(page\.sign-in-required|signed_out|sign-in\.token-revoked|oauth\.access-token-.*)$/, "notSignedIn"],
+  [/^(sign-in\.too-old|insufficient_user_authentication)$/, "signInTooOld"],
+  [/^sign-in\.(identifier|connection)-mismatch$/, "wrongAccount"],
+  [/^sign-in\.ceremony\.expired$/, "timedOut"],
+  [/^sign-in\.(client-not-admitted|connection-unknown|passkeys-disabled|sign-up-disabled|organization)/, "misconfigured"],
+  [/^oauth\.(client|grant-type|parameter|audience|scope|login-ticket-origin)-/, "misconfigured"],
+  [/^request\.(host|path)-unknown$/, "misconfigured"],
+];
+
+/** The failure that a server's response means. */
+export function rejection(status, body = {}) {
+  const { error, reference, signal, validation_errors: faults } = body;
+  const code = error === "insufficient_user_authentication" ? error : body.code ?? error ?? `http_${status}`;
   const details = { code, reference, cause: body };
-  if (code === "sign-in.account-exists") return new ThumbturnError("accountExists", details);
-  if (error === "insufficient_user_authentication") return new ThumbturnError("signInTooOld", details);
-  if (signal?.unknown_credential) return new ThumbturnError("noPasskeyHere", details);
-  if (code === "registration.credential-already-registered") return new ThumbturnError("alreadyRegistered", details);
-  if (status === 429) details.text = ["There were too many attempts.", "Wait a minute, and try again."];
-  if (status >= 500) details.text = ["The server has a problem.", "Try again in a moment."];
-  return new ThumbturnError("server", details);
+  if (status === 429) return new ThumbturnError("server", { ...details, situation: "tooManyRequests" });
+  if (status >= 500) return new ThumbturnError("server", { ...details, situation: "serverTrouble" });
+  let [, reason = "server"] = SERVER_REASONS.find(([pattern]) => pattern.test(code)) ?? [];
+  if (reason === "server" && signal?.unknown_credential) reason = "noPasskeyHere";
+  const entry = body.field ?? faults?.map(({ field }) => /^user_profile\.(\w+)/.exec(field)?.[1]).find((name) => name);
+  if (reason === "invalidProfile" || entry) {
+    const field = entry && camel(entry);
+    return new ThumbturnError("invalidProfile", { ...details, field, situation: field ?? SITUATIONS[code] });
+  }
+  if (reason === "misconfigured") tellDeveloper(`${body.error_description ?? body.error} (${code}, ${reference})`);
+  return new ThumbturnError(reason, details);
+}
+
+const told = new Set();
+
+/** Says something once that users can do nothing about. */
+export function tellDeveloper(text) {
+  if (told.has(text)) return;
+  told.add(text);
+  console.error(`Thumbturn: ${text}`);
 }

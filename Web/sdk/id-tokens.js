@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { decode, decodeJSON, utf8 } from "./encoding.js";
-import { ThumbturnError } from "./errors.js";
+import { ThumbturnError, tellDeveloper } from "./errors.js";
 import { ALGORITHMS } from "./proofs.js";
 
 /** Verifies the ID tokens of a client. */
@@ -38,9 +38,8 @@ export class IDTokens {
     try {
       key = await crypto.subtle.importKey("jwk", jwk, ALGORITHMS[alg], false, ["verify"]);
     } catch (cause) {
-      throw new ThumbturnError("misconfigured", { code: "id_token_algorithm", cause, text: [
-        `This browser can't verify ID tokens that are signed with ${alg}.`, "Let them be signed with RS256 or ES256.",
-      ] });
+      tellDeveloper(`This browser can't verify ID tokens that are signed with ${alg}. Let them be signed with RS256 or ES256.`);
+      throw new ThumbturnError("misconfigured", { code: "id_token_algorithm", cause });
     }
     return crypto.subtle.verify(ALGORITHMS[alg], key, signature, utf8(signed));
   }

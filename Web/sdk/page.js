@@ -31,3 +31,32 @@ export function visible() {
   if (isVisible()) return undefined;
   return new Promise((resolve) => { document.addEventListener("visibilitychange", resolve, { once: true }); });
 }
+
+export function pause(milliseconds, signal) {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+    signal?.addEventListener("abort", resolve, { once: true });
+  });
+}
+
+// Browsers can be set to deny pages their storage, which then throws whatever is done with it. A sign-in works without.
+
+/** What the page saved under a name, or `undefined`. */
+export function saved(name) {
+  try {
+    return localStorage.getItem(name) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Saves a text, or removes it if there is none. Returns whether the browser allows it. */
+export function save(name, text) {
+  try {
+    if (text === undefined) localStorage.removeItem(name);
+    else localStorage.setItem(name, text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -45,6 +45,10 @@ export class PlainAPI {
     return this.#ceremony(options, "/register/verify", (credential) => ({ username: own, credential }));
   }
 
+  get subject() {
+    return this.#user?.username;
+  }
+
   async check(username) {
     return (await this.#server.send("GET", `/passkeys/check${queryOf(username)}`)).hasPasskeys;
   }

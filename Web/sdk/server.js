@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { ThumbturnError, rejection } from "./errors.js";
-import { signalDevice } from "./webauthn.js";
+import { parsed } from "./encoding.js";
+import { ThumbturnError, rejection, tellDeveloper } from "./errors.js";
+import { signalDevice } from "./slot.js";
 
 export const FETCH_LIMIT = 30_000;
+export const PROBE_LIMIT = 3000;
 
 /** Tells a listener what some work came to. */
 export async function observed(listener, entry, work) {
@@ -33,8 +35,8 @@ export async function sendAuthorized(request, token, proofs) {
 
 /** A server's JSON over HTTP. Every failure is a `ThumbturnError`. */
 export class Server {
-  constructor(url, { onExchange, proofs, credentials = "omit" }) {
-    Object.assign(this, { url, onExchange, proofs, credentials });
+  constructor(url, { onExchange, proofs, credentials = "omit", clientId }) {
+    Object.assign(this, { url, onExchange, proofs, credentials, clientId });
   }
 
   async send(method, path, body, token) {
@@ -47,13 +49,17 @@ export class Server {
         response = await sendAuthorized(request, token, this.proofs);
         text = await response.text();
       } catch (cause) {
-        throw new ThumbturnError("network", { cause });
+        throw await this.#failureToFetch(cause);
       }
       const { ok, status, headers } = response;
-      const json = headers.get("Content-Type")?.includes("json") ? JSON.parse(text) : {};
+      const json = text ? parsed(text) : {};
       Object.assign(entry, { status, response: json });
-      signalDevice(json.signal ?? JSON.parse(headers.get("Thumbturn-Signal")));
+      signalDevice(json?.signal ?? parsed(headers.get("Thumbturn-Signal")));
       if (!ok) throw rejection(status, json);
+      if (!json) {
+        tellDeveloper(`${method} ${entry.url} returned something other than JSON. Is it the server, and not a page?`);
+        throw new ThumbturnError("server", { code: "response_unreadable", cause: text });
+      }
       return json;
     });
   }
@@ -61,6 +67,30 @@ export class Server {
   /** Sends what needs no response, even while the page is being left. */
   notify(path, body) {
     fetch(this.#request("POST", path, body, { keepalive: true })).catch(() => {});
+  }
+
+  /** Browsers don't say whether the network failed, or whether the server doesn't let this page read its responses. */
+  async #failureToFetch(cause) {
+    if (!this.clientId || !globalThis.location || location.origin === this.url || !await this.#refusesPage()) {
+      return new ThumbturnError("network", { cause });
+    }
+    const { origin } = location;
+    tellDeveloper(`${this.url} doesn't let pages of ${origin} use the client ${this.clientId}. Add a client for them:
+  thumbturn clients add "${document.title.replace(/[^\w .-]/g, "") || "My application"}" --type spa --origin ${origin}
+Or add ${origin} to web_origins of the client, with thumbturn config show and thumbturn apply.`);
+    return new ThumbturnError("originNotAllowed", { cause });
+  }
+
+  /** Whether the server can be reached, but not by this page for its client. */
+  async #refusesPage() {
+    const succeeds = (path, init) => {
+      const signal = AbortSignal.timeout?.(PROBE_LIMIT);
+      return fetch(this.url + path, { cache: "no-store", signal, ...init }).then(() => true, () => false);
+    };
+    // Pages of any origin may read this. A ceremony that begins stores nothing.
+    if (!await succeeds("/sdk/thumbturn.json")) return false;
+    const body = new URLSearchParams({ client_id: this.clientId });
+    return !await succeeds("/passkey/challenge", { method: "POST", body });
   }
 
   #request(method, path, body, options) {

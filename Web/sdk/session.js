@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { onWire, random, sha256, wait } from "./encoding.js";
+import { onWire, parsed, random, sha256, wait } from "./encoding.js";
 import { ThumbturnError } from "./errors.js";
 import { askInFrame } from "./frame.js";
 import { kept, nameOf, refusalOf } from "./tokens.js";
@@ -144,9 +144,14 @@ export class Session {
   // Redirects
 
   async redirect({ redirectUri, appState, ...parameters } = {}) {
-    forgetRedirects();
     const { state, query, ...started } = await this.request({ redirectUri, ...parameters });
-    sessionStorage.setItem(REDIRECT_PREFIX + state, JSON.stringify({ ...started, appState, begunAt: Date.now() }));
+    try {
+      forgetRedirects();
+      sessionStorage.setItem(REDIRECT_PREFIX + state, JSON.stringify({ ...started, appState, begunAt: Date.now() }));
+    } catch (cause) {
+      // Nothing would be left to check the response with.
+      throw new ThumbturnError("notSupported", { cause });
+    }
     location.assign(`${this.#api.issuer}authorize?${new URLSearchParams(query)}`);
   }
 
@@ -154,7 +159,7 @@ export class Session {
     const response = Object.fromEntries(url.searchParams);
     if (!response.state || !(response.code || response.error)) return undefined;
     const name = REDIRECT_PREFIX + response.state;
-    const started = JSON.parse(sessionStorage.getItem(name) ?? "null");
+    const started = redirectNamed(name);
     // Another provider's response, or one that this tab didn't ask for.
     if (!started && response.iss !== this.#api.issuer) return undefined;
     if (!started) throw new ThumbturnError("server", { code: "state_mismatch" });
@@ -171,6 +176,15 @@ export class Session {
     if (!this.#store.isShared) this.find();
     tokens.tell("signedIn", user);
     return { user, appState: started.appState };
+  }
+}
+
+/** What a redirect began with. A browser that denies the page its storage has nothing. */
+function redirectNamed(name) {
+  try {
+    return parsed(sessionStorage.getItem(name));
+  } catch {
+    return undefined;
   }
 }
 

@@ -14,7 +14,9 @@ export class SignOut {
 
   constructor(api) {
     this.#api = api;
-    this.#withCookies = new Server(api.origin, { onExchange: api.options.onExchange, credentials: "include" });
+    this.#withCookies = new Server(api.origin, {
+      onExchange: api.options.onExchange, credentials: "include", clientId: api.options.clientId,
+    });
   }
 
   async run({ returnTo } = {}) {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { parsed } from "./encoding.js";
+import { save, saved } from "./page.js";
+
 /** What a page keeps of a sign-in, in memory or for all tabs, and what it remembers about the server's session. */
 export class Store {
   #held = {};
@@ -12,7 +15,7 @@ export class Store {
   }
 
   get value() {
-    return this.isShared ? JSON.parse(this.#read("") ?? "{}") : this.#held;
+    return this.isShared ? parsed(this.#read("")) ?? {} : this.#held;
   }
 
   set value(value) {
@@ -52,23 +55,13 @@ export class Store {
 
   #read(suffix) {
     const name = this.name + suffix;
-    if (this.#texts.has(name)) return this.#texts.get(name);
-    try {
-      return globalThis.localStorage?.getItem(name) ?? undefined;
-    } catch {
-      return undefined;
-    }
+    return this.#texts.has(name) ? this.#texts.get(name) : saved(name);
   }
 
   #write(suffix, text) {
     const name = this.name + suffix;
-    try {
-      if (text === undefined) localStorage.removeItem(name);
-      else localStorage.setItem(name, text);
-      this.#texts.delete(name);
-    } catch {
-      this.#texts.set(name, text);
-    }
+    if (save(name, text)) this.#texts.delete(name);
+    else this.#texts.set(name, text);
   }
 }
 

@@ -29,14 +29,25 @@ export class Thumbturn extends EventTarget {
     remove(id: string): Promise<void>;
   };
 
-  /** Creates an account with a passkey, and signs in to it. Rejects with `accountExists` if there is one already. */
+  /**
+   * Creates an account with a passkey, and signs in to it.
+   *
+   * Rejects with `accountExists` if there is one already, and with `invalidProfile` if `field` has to be corrected.
+   */
   signUp(options: Profile & PromptOptions): Promise<SignedIn>;
 
   /**
-   * Signs in with a passkey. The device offers those that it has for the site.
+   * Signs in with a passkey. The device offers those that it has for the site. A later call takes the place of this one, which
+   * rejects with `aborted`.
    *
-   * A `username` makes a difference with an `apiEndpoint` only: Auth0's API doesn't reveal who has which passkeys. With a
-   * `credentialId`, only that passkey is accepted by the browser. `largeBlob` requires it for writing.
+   * With a `username` – whatever the user entered to sign in with –, a passkey of another account is rejected with
+   * `wrongAccount`, and nobody is signed in. With an `apiEndpoint`, the device also offers only that user's passkeys; Auth0's
+   * API doesn't reveal before a sign-in who has which. With a `credentialId`, only that passkey is accepted by the browser.
+   * `largeBlob` requires it for writing.
+   *
+   * With `immediate`, the browser offers the passkeys of this device at once. Without one it rejects with `noPasskeyHere` and
+   * shows nothing, and also if the user closes what it shows. Call it on a click. Browsers without `immediateGet`, which would
+   * show a code for a phone, aren't asked: it rejects with `notSupported`. For both, show the sign-in that you have otherwise.
    */
   signIn(options?: { username?: string; immediate?: boolean; credentialId?: string } & PromptOptions): Promise<SignedIn>;
 
@@ -52,9 +63,10 @@ export class Thumbturn extends EventTarget {
   /**
    * Offers passkeys among the suggestions of a field, until the user picks one.
    *
-   * Call it once, as early as possible. Any other ceremony interrupts it; afterwards it continues by itself. Resolves to
-   * `undefined` if the browser can't do it, after `signal`, and when the user signs in by other means. Rejects only if the
-   * server doesn't accept the passkey that the user picked.
+   * Call it once, as early as possible. Any other ceremony interrupts it; afterwards it continues by itself, and so it does
+   * after a request that failed. Resolves to `undefined` if the browser or the application can't do it, after `signal`, and
+   * when the user signs in by other means. If the server doesn't accept the passkey that the user picked, it tells `onFailure`
+   * and offers passkeys again; without `onFailure`, it rejects.
    */
   signInWithAutofill(options?: AutofillOptions): Promise<SignedIn | undefined>;
 
@@ -169,6 +181,8 @@ export class ThumbturnError extends Error {
   readonly message: string;
   /** What the user can do about it. */
   readonly recovery: string;
+  /** With `invalidProfile`: the member of the profile that has to be corrected, if it is about one. */
+  readonly field?: string;
   /** The server's name for the reason, or the name of the browser's error. */
   readonly code?: string;
   /** The request's name in the server's log. */
@@ -184,26 +198,32 @@ export type Reason =
    * It may also be that the page had lost the focus, so that the browser asked for nothing. Then `recovery` asks for another click.
    */
   | "canceled"
+  /** Another ceremony took the place of this one, or `signal` stopped it. */
+  | "aborted"
   /** The device has no passkey (with `immediate`), or one that the server doesn't know any more. */
   | "noPasskeyHere"
   | "alreadyRegistered"
   /** A sign-up with an identifier of an account that exists. Offer to sign in. */
   | "accountExists"
+  /** The server doesn't accept what the user entered: the member `field` of the profile, if it is about one. */
+  | "invalidProfile"
+  /** Only somebody who has a passkey of the account learns this. */
+  | "accountBlocked"
+  | "notSignedIn"
+  /** Passkeys are added and removed only soon after a sign-in. Call `confirm()`, and repeat it. */
+  | "signInTooOld"
+  /** The passkey is of another account than the one that was asked for. */
+  | "wrongAccount"
   | "notSupported"
   | "insecureContext"
   | "wrongDomain"
-  /** Another ceremony took the place of this one, or `signal` stopped it. */
-  | "aborted"
+  /** The client doesn't list the page's origin. The console has the command that helps. */
+  | "originNotAllowed"
+  /** The server doesn't know the client, realm, organization or audience, or doesn't allow it. The console says which. */
+  | "misconfigured"
   | "timedOut"
   | "network"
-  | "notSignedIn"
-  /** The sign-in is too old for this. Call `confirm()`, and repeat it. */
-  | "signInTooOld"
-  /** Another user's passkey was used. */
-  | "wrongAccount"
-  /** The client or the server is not set up for this. The message is for developers. */
-  | "misconfigured"
-  /** The server rejected the request, and `code` says why. */
+  /** The server rejected the request, and `code` says why; or something that isn't the server responded. */
   | "server";
 
 export type Options = CommonOptions & ({ clientId: string } | PlainAPI);
@@ -218,9 +238,9 @@ export interface PlainAPI {
 }
 
 export interface CommonOptions {
-  /** The server's host name. */
+  /** The server's host, such as `"auth.example.com"`. */
   domain?: string;
-  /** The server's URL, instead of `domain`. Default: the page's origin. */
+  /** The server's origin, such as `"http://localhost:8080"`, instead of `domain`. Default: the page's. */
   url?: string;
   /** The name of the connection. Default: the server's. */
   realm?: string;
@@ -257,8 +277,13 @@ export interface CommonOptions {
   rpId?: string;
   /** The application's name, as devices may show it. Default: the server's. */
   rpName?: string;
-  /** How long a ceremony may take, in milliseconds. Default: what the server says. */
+  /** How long a ceremony may take, in milliseconds, if that is less than the server allows. */
   timeout?: number;
+  /**
+   * The language of failures for users: `"en"` or `"de"`. Default: the page's (`<html lang>`), or else the browser's; English if
+   * there are no texts in these. It is the same for all clients of a page.
+   */
+  language?: string;
   /** Extensions of registrations, such as `credProps`, `largeBlob` and `prf`. */
   extensions?: AuthenticationExtensionsClientInputs & { [name: string]: unknown };
   /** What the device should tell about itself. Default: what the server says. */
@@ -284,6 +309,8 @@ export interface AutofillOptions {
   signal?: AbortSignal;
   /** Extensions of the sign-in, such as `prf`. */
   extensions?: PromptOptions["extensions"];
+  /** Receives each failure of a sign-in with a passkey that the user picked. */
+  onFailure?: (failure: ThumbturnError) => void;
 }
 
 /** What a new user tells. The connection decides what is required. */

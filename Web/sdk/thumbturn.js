@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { decode, keyOf } from "./encoding.js";
-import { ThumbturnError, failureOf, reportedReason, requireWebAuthn } from "./errors.js";
-import { isDomainAllowed, isFieldReady, isVisible, visible } from "./page.js";
+import { ThumbturnError, failureOf, isPermanent, reportedReason, requireWebAuthn, tellDeveloper } from "./errors.js";
+import { checkOptions } from "./options.js";
+import { isDomainAllowed, isFieldReady, isVisible, pause, visible } from "./page.js";
 import { PlainAPI } from "./plain-api.js";
 import { FETCH_LIMIT, observed, sendAuthorized } from "./server.js";
+import { askBrowser, inForeground, interruptible, slot } from "./slot.js";
+import { chosen } from "./texts.js";
 import { TokenAPI } from "./token-api.js";
-import {
-  GRACE, TIMEOUT, askBrowser, complete, current, interruptible, limitOf, parse, serialize, stopPending,
-} from "./webauthn.js";
+import { GRACE, TIMEOUT, parse, serialize } from "./webauthn.js";
 
 export { ThumbturnError };
 
-const RENEWALS = 12;
+const UPGRADE_LIMIT = 10_000;
+const LONGEST_PAUSE = 60_000;
 
 /** A client of a Thumbturn server. `thumbturn.d.ts` documents its methods. */
 export class Thumbturn extends EventTarget {
@@ -20,12 +22,11 @@ export class Thumbturn extends EventTarget {
   #api;
   // Options that were fetched before they are needed, by what they are for.
   #prepared = new Map();
-
-  #closing = new AbortController();
   #autofill;
+  #closing = new AbortController();
 
   passkeys = {
-    add: ({ signal, extensions } = {}) => this.#prompt("create", ["passkeys.add"], { signal, extensions }),
+    add: ({ signal, extensions } = {}) => this.#prompt("create", "passkeys.add", undefined, { signal, extensions }),
     list: () => this.#api.list(),
     rename: (id, name) => this.#api.rename(id, name),
     remove: (id) => this.#api.remove(id),
@@ -33,66 +34,85 @@ export class Thumbturn extends EventTarget {
 
   constructor(options = {}) {
     super();
+    checkOptions(options);
     this.#settings = options;
+    if (options.language) chosen.language = options.language;
     const API = options.apiEndpoint ? PlainAPI : TokenAPI;
-    this.#api = new API(options, (type, detail) => this.dispatchEvent(new CustomEvent(type, { detail })));
-    if (typeof document !== "undefined" && options.prefetch !== false) this.#prefetch();
+    this.#api = new API(options, (type, detail) => {
+      // They may be of another user.
+      this.#prepared.clear();
+      this.dispatchEvent(new CustomEvent(type, { detail }));
+      this.#prefetch();
+    });
+    if (this.#isPrefetching) this.#prefetchWhileIdle();
   }
 
   signUp({ signal, extensions, ...profile } = {}) {
-    return this.#prompt("create", ["signUp", profile], { signal, extensions });
+    return this.#prompt("create", "signUp", profile, { signal, extensions });
   }
 
   signIn({ signal, extensions, immediate, credentialId, ...who } = {}) {
-    return this.#prompt("get", ["signIn", who], { signal, extensions, immediate, credentialId });
+    return this.#prompt("get", "signIn", who, { signal, extensions, immediate, credentialId });
   }
 
   async confirm({ maxAge = 0, audience, scope, signal } = {}) {
     const recent = await this.#api.recentConfirmation({ maxAge, audience, scope });
-    return recent ?? (await this.#prompt("get", ["confirm", { audience, scope }], { signal })).user;
+    return recent ?? (await this.#prompt("get", "confirm", { audience, scope }, { signal })).user;
   }
 
   async prepare(purpose = "signIn", profile = undefined) {
-    const key = keyOf(purpose, profile);
+    const key = this.#keyOf(purpose, profile);
     if (this.#prepared.get(key)?.until > Date.now()) return;
-    const starting = this.#api.start(purpose, profile);
-    const entry = { starting, until: Date.now() + FETCH_LIMIT };
+    const entry = { starting: this.#start(purpose, profile), until: Date.now() + FETCH_LIMIT };
     this.#prepared.set(key, entry);
+    const isCurrent = () => this.#prepared.get(key) === entry;
     try {
-      const { options } = await starting;
-      // The server forgets a ceremony after this time. A part of it is left for the user.
-      entry.until = Date.now() + (options.timeout ?? TIMEOUT) / 2;
+      entry.until = (await entry.starting).freshUntil;
     } catch {
-      this.#prepared.delete(key);
+      if (isCurrent()) this.#prepared.delete(key);
+      return;
     }
+    if (purpose !== "signIn" || !this.#isPrefetching) return;
+    setTimeout(() => { if (isCurrent()) this.#prefetch(profile); }, entry.until - Date.now());
   }
 
-  async signInWithAutofill({ field, signal, extensions, ...who } = {}) {
-    const own = this.#autofill = current.autofill = {};
+  async signInWithAutofill({ field, signal, extensions, onFailure, ...who } = {}) {
+    const own = this.#autofill = slot().autofill = {};
     if (!(await this.capabilities()).conditionalGet || !isFieldReady(field)) return undefined;
-    for (let renewals = 0; renewals < RENEWALS && current.autofill === own && !signal?.aborted; renewals += 1) {
+    for (let failures = 0; slot().autofill === own && !signal?.aborted;) {
       let started, credential;
       try {
         started = await this.#take("signIn", who);
+        this.#prefetch(who);
         credential = await this.#ask("get", started, { signal, extensions, mediation: "conditional" });
       } catch (error) {
-        // Nobody asked for it, so nobody is told. It begins again after another ceremony, and before the challenge expires.
-        if (error.name !== "AbortError" && error.name !== "TimeoutError") return undefined;
-        await current.running;
+        // Nobody asked for it, so nobody is told.
+        if (isPermanent(error)) return undefined;
+        failures = error?.name === "TimeoutError" || slot().foreground ? 0 : failures + 1;
+        while (slot().foreground) await slot().foreground.ended;
+        if (failures) await pause(Math.min(LONGEST_PAUSE, 250 * 2 ** failures), signal);
         await visible();
         continue;
       }
-      return complete(started, credential);
+      try {
+        return await this.#complete(started, credential, who);
+      } catch (failure) {
+        if (!onFailure) throw failure;
+        onFailure(failure);
+      }
     }
     return undefined;
   }
 
-  async upgradeToPasskey({ signal } = {}) {
+  async upgradeToPasskey({ signal: given } = {}) {
     try {
-      if (!(await this.capabilities()).conditionalCreate) return false;
-      const started = await this.#api.start("upgrade");
-      await complete(started, await this.#ask("create", started, { signal, mediation: "conditional" }));
-      return true;
+      if (!(await this.capabilities()).conditionalCreate || slot().foreground) return false;
+      return await inForeground(given, async (signal) => {
+        const started = await interruptible(this.#start("upgrade"), signal);
+        const credential = await this.#ask("create", started, { signal, mediation: "conditional" });
+        await this.#complete(started, credential);
+        return true;
+      });
     } catch {
       return false;
     }
@@ -117,7 +137,7 @@ export class Thumbturn extends EventTarget {
   async readiness() {
     try {
       requireWebAuthn();
-      const { options } = await this.#api.start("signIn", {});
+      const { options } = await this.#start("signIn", {});
       if (!await isDomainAllowed(options.rpId)) throw new ThumbturnError("wrongDomain");
       return [];
     } catch (problem) {
@@ -145,9 +165,8 @@ export class Thumbturn extends EventTarget {
     const request = new Request(input, init);
     const { origin } = new URL(request.url);
     if (!this.#api.originsOf({ audience }).includes(origin)) {
-      throw new ThumbturnError("misconfigured", { code: "origin_without_token", text: [
-        `Access tokens are not sent to ${origin}.`, "Add it to the client's apiOrigins, if the tokens are for this API.",
-      ] });
+      tellDeveloper(`Access tokens are not sent to ${origin}. If they are for this API, add it to the client's apiOrigins.`);
+      throw new ThumbturnError("misconfigured", { code: "origin_without_token" });
     }
     const token = await this.#api.accessToken({ audience, scope });
     if (!token && !allowAnonymous) throw new ThumbturnError(await this.#api.user() ? "signInTooOld" : "notSignedIn");
@@ -160,75 +179,125 @@ export class Thumbturn extends EventTarget {
 
   close() {
     this.#closing.abort();
+    this.#prepared.clear();
     this.#api.close();
-    if (!this.#autofill || current.autofill !== this.#autofill) return;
-    current.autofill = undefined;
-    if (current.pending?.isConditional) stopPending();
+    if (!this.#autofill || slot().autofill !== this.#autofill) return;
+    slot().autofill = undefined;
+    if (slot().call?.isBackground) slot().call.abort();
   }
 
   /** Fetches the options of a sign-in while the page is idle, so that the click on the button goes to the device at once. */
-  #prefetch() {
-    const prepare = () => { if (!this.#closing.signal.aborted && !this.#api.isProbablySignedIn && isVisible()) this.prepare(); };
+  #prefetchWhileIdle() {
+    const prepare = () => this.#prefetch();
     setTimeout(prepare);
     const { signal } = this.#closing;
     addEventListener("focus", prepare, { signal });
     document.addEventListener("pointerdown", prepare, { capture: true, passive: true, signal });
   }
 
-  /** Returns prepared options, which are used once, or fetches some. */
-  #take(purpose, profile) {
-    const key = keyOf(purpose, profile);
-    const entry = this.#prepared.get(key);
-    this.#prepared.delete(key);
-    return entry?.until > Date.now() ? entry.starting : this.#api.start(purpose, profile);
+  #prefetch(who) {
+    if (this.#isPrefetching && !this.#api.isProbablySignedIn && isVisible()) this.prepare("signIn", who);
   }
 
-  #prompt(kind, what, options) {
-    const ceremony = this.#perform(kind, what, options);
-    current.running = ceremony.catch(() => {});
+  get #isPrefetching() {
+    return typeof document !== "undefined" && this.#settings.prefetch !== false && !this.#closing.signal.aborted;
+  }
+
+  /** Only the plain ceremony API has options for one user. */
+  #keyOf(purpose, profile) {
+    return keyOf(purpose, purpose === "signIn" && !this.#settings.apiEndpoint ? undefined : profile);
+  }
+
+  #userOf(purpose) {
+    return purpose === "signIn" || purpose === "signUp" ? undefined : this.#api.subject;
+  }
+
+  /** Fetches options. The server forgets a ceremony after a time, of which a part is left for the user and for the answer. */
+  async #start(purpose, profile) {
+    const begun = Date.now();
+    const started = await this.#api.start(purpose, profile);
+    const lifetime = started.options?.timeout ?? TIMEOUT;
+    if (!started.options?.challenge) throw new ThumbturnError("server", { code: "response_unreadable", cause: started });
+    return { ...started, user: this.#userOf(purpose), freshUntil: begun + lifetime / 2, until: begun + lifetime * 0.9 };
+  }
+
+  /** Returns prepared options, which are used once, or fetches some. */
+  async #take(purpose, profile) {
+    const key = this.#keyOf(purpose, profile);
+    const entry = this.#prepared.get(key);
+    this.#prepared.delete(key);
+    const started = entry?.until > Date.now() && await entry.starting;
+    return started && started.user === this.#userOf(purpose) ? started : this.#start(purpose, profile);
+  }
+
+  async #prompt(kind, purpose, profile, options) {
+    requireWebAuthn();
+    if (options.immediate) await this.#requireImmediate(options);
+    const ceremony = inForeground(options.signal, (signal) => this.#perform(kind, purpose, profile, { ...options, signal }));
+    // The next click doesn't wait either.
+    if (purpose === "signIn") ceremony.catch(() => this.#prefetch(profile));
     return ceremony;
   }
 
-  async #perform(kind, what, options) {
-    requireWebAuthn();
-    const started = await interruptible(this.#take(...what), options.signal);
+  /** Other browsers would show a code for a phone, or ask for a security key. */
+  async #requireImmediate({ credentialId }) {
+    if (credentialId) throw new TypeError("Thumbturn: immediate offers all passkeys of the device: omit credentialId.");
+    if (!(await this.capabilities()).immediateGet) throw new ThumbturnError("notSupported");
+  }
+
+  async #perform(kind, purpose, profile, options) {
+    const started = await interruptible(this.#take(purpose, profile), options.signal);
     const begun = performance.now();
     const hadFocus = document.hasFocus();
     let credential;
     try {
       credential = await this.#ask(kind, started, options);
     } catch (error) {
-      const limit = this.#settings.timeout ?? started.options.timeout ?? TIMEOUT;
-      const time = performance.now() - begun;
       // Nobody cancels so soon, and the page gets the focus back after a dialog.
-      const isUnfocused = !hadFocus || (time < GRACE && !document.hasFocus());
-      const failure = failureOf(error, { immediate: options.immediate, isLate: time >= limit, isUnfocused });
+      const isUnfocused = !hadFocus || (performance.now() - begun < GRACE && !document.hasFocus());
+      const isLate = Date.now() >= started.deadline;
+      const failure = failureOf(error, { kind, immediate: options.immediate, isLate, isUnfocused });
       started.report(reportedReason(failure), failure.code);
       throw failure;
     }
-    return complete(started, credential);
+    return this.#complete(started, credential, purpose === "signIn" ? profile : undefined);
   }
 
-  async #ask(kind, { options }, { signal, mediation, immediate, extensions, credentialId }) {
-    const { rpId, rpName, timeout = options.timeout ?? TIMEOUT, attestation, attachment, onExchange } = this.#settings;
-    const publicKey = parse(kind, options);
+  async #ask(kind, started, { signal, mediation, immediate, extensions, credentialId }) {
+    const { rpId, rpName, timeout: wanted = Infinity, attestation, attachment, onExchange } = this.#settings;
+    const publicKey = parse(kind, started.options);
     const relyingParty = publicKey.rp?.id ?? publicKey.rpId;
     if (rpId && rpId !== relyingParty) throw new ThumbturnError("wrongDomain");
-    publicKey.timeout = timeout;
-    const wanted = { ...publicKey.extensions, ...(kind === "create" && this.#settings.extensions), ...extensions };
-    if (Object.keys(wanted).length > 0) publicKey.extensions = wanted;
+    publicKey.timeout = Math.max(1, Math.min(wanted, started.until - Date.now()));
+    started.deadline = Date.now() + publicKey.timeout;
+    const extending = { ...publicKey.extensions, ...(kind === "create" && this.#settings.extensions), ...extensions };
+    if (Object.keys(extending).length > 0) publicKey.extensions = extending;
     if (credentialId) publicKey.allowCredentials = [{ type: "public-key", id: decode(credentialId) }];
+    if (immediate) publicKey.allowCredentials = [];
     if (kind === "create") {
       if (rpName) publicKey.rp.name = rpName;
       if (attestation) publicKey.attestation = attestation;
       if (attachment) publicKey.authenticatorSelection.authenticatorAttachment = attachment;
     }
     const request = { publicKey, ...(mediation && { mediation }), ...(immediate && { uiMode: "immediate" }) };
-    const entry = { type: "webauthn", method: kind, mediation, options };
+    // The browser ends a prompt itself, and nobody waits for a request without one.
+    let { deadline } = started;
+    if (!mediation) deadline += GRACE;
+    else if (kind === "create") deadline = Math.min(deadline, Date.now() + UPGRADE_LIMIT);
+    const entry = { type: "webauthn", method: kind, mediation, options: started.options };
     return observed(onExchange, entry, async () => {
-      const credential = await askBrowser(kind, request, signal, limitOf(kind, mediation, timeout));
+      const isBackground = kind === "get" && !!mediation;
+      const credential = await askBrowser(kind, request, { signal, deadline, isBackground });
       entry.response = serialize(credential);
       return credential;
     });
+  }
+
+  async #complete(started, credential, who) {
+    const user = await started.finish(serialize(credential), who?.username).catch((cause) => {
+      throw cause instanceof ThumbturnError ? cause : new ThumbturnError("server", { code: "response_unreadable", cause });
+    });
+    slot().autofill = undefined;
+    return { user, credentialId: credential.id, extensions: credential.getClientExtensionResults?.() ?? {} };
   }
 }

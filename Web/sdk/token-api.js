@@ -31,7 +31,7 @@ export class TokenAPI {
     this.store = new Store(`thumbturn ${this.origin} ${clientId}`, isShared);
     this.#setScopes(isShared);
     this.proofs = dpop ? new Proofs(isShared ? this.store.name : undefined) : undefined;
-    this.server = new Server(this.origin, { onExchange: options.onExchange, proofs: this.proofs });
+    this.server = new Server(this.origin, { onExchange: options.onExchange, proofs: this.proofs, clientId });
     this.idTokens = new IDTokens(this.server, this.issuer, clientId);
     this.tokens = new Tokens(this, announce);
     this.session = new Session(this);
@@ -72,7 +72,7 @@ export class TokenAPI {
         const body = { userProfile: onWire(members), userMetadata: metadata };
         return this.#ceremony("/passkey/register", body, (response) => this.#finish(response));
       }
-      // The server doesn't reveal who has passkeys, so a name that the user entered would make no difference.
+      // The server doesn't reveal who has passkeys. Whether one belongs to a name that was entered, it says afterwards.
       case "signIn": return this.#ceremony("/passkey/challenge", {}, (response) => this.#finish(response));
       case "confirm": return this.#ceremony("/passkey/challenge", {}, (response) => this.#confirm(response, profile));
       case "passkeys.add": return this.#enrollment();
@@ -88,7 +88,8 @@ export class TokenAPI {
     const { auth_session: authSession, authn_params_public_key: options } = started;
     return {
       options, report: this.#reporter(authSession),
-      finish: (authnResponse) => finish({ grantType: PASSKEY_GRANT, realm, organization, authSession, authnResponse }),
+      finish: (authnResponse, loginHint) =>
+        finish({ grantType: PASSKEY_GRANT, realm, organization, authSession, authnResponse, loginHint }),
     };
   }
 
@@ -211,6 +212,11 @@ export class TokenAPI {
   /** Whether the user was signed in here last. No token says so, only a mark. */
   get isProbablySignedIn() {
     return !!this.tokens.claims || this.store.mark === "frame";
+  }
+
+  /** The user whose tokens are held. */
+  get subject() {
+    return this.tokens.claims?.sub;
   }
 
   redirect(options) {

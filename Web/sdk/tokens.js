@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { decode, decodeJSON, onWire, random, sha256, wait } from "./encoding.js";
-import { ThumbturnError } from "./errors.js";
+import { ThumbturnError, tellDeveloper } from "./errors.js";
 import { inDatabase } from "./proofs.js";
 import { alone } from "./store.js";
 
@@ -236,7 +236,6 @@ function isFor({ token }, audience, issuer) {
 /** Why the server grants nothing. An API that it doesn't know is a matter of its configuration. */
 export function refusalOf(code, audience, cause) {
   if (code !== "invalid_target") return new ThumbturnError("server", { code, cause });
-  return new ThumbturnError("misconfigured", { code, cause, text: [
-    `The server issues no tokens for ${audience}.`, "Add the API to resource_servers of the server's configuration.",
-  ] });
+  tellDeveloper(`The server issues no tokens for ${audience}. Add the API to resource_servers of its configuration.`);
+  return new ThumbturnError("misconfigured", { code, cause });
 }

@@ -15,6 +15,8 @@ package final class TokenBody: Sendable {
     package let organization: String?
     package let ceremonySession: String?
     package let credentialResponse: CredentialResponse?
+    /// What the user entered to select the account.
+    package let loginHint: String?
     package let refreshToken: String?
     package let code: String?
     package let redirectURI: String?
@@ -31,8 +33,8 @@ package final class TokenBody: Sendable {
     package init(
         client: ClientParameters, grantType: String, scope: String? = nil, audience: String? = nil,
         realm: String? = nil, organization: String? = nil, ceremonySession: String? = nil,
-        credentialResponse: CredentialResponse? = nil, refreshToken: String? = nil, code: String? = nil,
-        redirectURI: String? = nil, codeVerifier: String? = nil, deviceCapability: String? = nil,
+        credentialResponse: CredentialResponse? = nil, loginHint: String? = nil, refreshToken: String? = nil,
+        code: String? = nil, redirectURI: String? = nil, codeVerifier: String? = nil, deviceCapability: String? = nil,
         profile: [String: String]? = nil
     ) {
         self.client = client
@@ -43,6 +45,7 @@ package final class TokenBody: Sendable {
         self.organization = organization
         self.ceremonySession = ceremonySession
         self.credentialResponse = credentialResponse
+        self.loginHint = loginHint
         self.refreshToken = refreshToken
         self.code = code
         self.redirectURI = redirectURI
@@ -62,6 +65,7 @@ package final class TokenBody: Sendable {
         organization = body.text("organization")
         ceremonySession = body.text("auth_session")
         credentialResponse = Self.response(body["authn_response"])
+        loginHint = body.text("login_hint")
         refreshToken = body.text("refresh_token")
         code = body.text("code")
         redirectURI = body.text("redirect_uri")
@@ -83,6 +87,7 @@ package final class TokenBody: Sendable {
         body.append(organization, as: "organization")
         body.append(ceremonySession, as: "auth_session")
         body.append(credentialResponse?.json.map(JSONValue.object), as: "authn_response")
+        body.append(loginHint, as: "login_hint")
         body.append(refreshToken, as: "refresh_token")
         body.append(code, as: "code")
         body.append(redirectURI, as: "redirect_uri")

@@ -40,6 +40,9 @@ extension TokenBody: RequestBody {
                 "authn_response", as: .anyOf([.anyObject, .string(StringRule(length: 0...131_072))]),
                 description: "The credential's response, in WebAuthn's JSON form."),
             .optional(
+                "login_hint", as: .string(StringRule(length: 0...320)),
+                description: "An identifier that the user entered. A passkey of another account is rejected."),
+            .optional(
                 "user_profile",
                 as: .anyOf([PasskeyRegisterBody.profileShape, .anyObject, .string(StringRule(length: 0...131_072))]),
                 description: "Completes the profile of a sign-up that began with identifiers_at_finish."),

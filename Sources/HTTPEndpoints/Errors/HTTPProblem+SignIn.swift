@@ -26,6 +26,7 @@ extension HTTPProblem {
             guard let relyingPartyID else { break }
             let unknown = SignalAnswer.UnknownCredential(relyingPartyID: relyingPartyID, credentialID: id.bytes)
             members["signal"] = .object(SignalAnswer(unknown: unknown).json)
+        case .profile(let rule): members["field"] = rule.field.map(JSONValue.string)
         case .storageUnavailable(let reason):
             cause = reason
             isStorageFailure = true
@@ -188,6 +189,20 @@ extension HTTPProblem {
                 "Bearer error=\"\(error)\", error_description=\"\(description)\", max_age=\"\(maxAge)\""
             members["max_age"] = .number(JSONNumber(Int64(maxAge)))
         default: break
+        }
+    }
+}
+
+extension SignInFailure.ProfileRule {
+    /// The member of `user_profile` that the rule is about, if it is about one.
+    fileprivate var field: String? {
+        switch self {
+        case .identifierMissing(let kind), .identifierNotAccepted(let kind), .identifierMalformed(let kind):
+            kind.rawValue
+        case .textTooLong(let member, _), .directionOverride(let member): member
+        case .pictureNotSecure: "picture"
+        case .tooMuchMetadata: "user_metadata"
+        case .noIdentifier: nil
         }
     }
 }

@@ -39,6 +39,7 @@ package struct PasskeyGrant: Sendable {
         let ceremony = try open(session, at: request.provider.issuer.host, with: ceremonies)
         let submission = PasskeySignIn.Submission(
             ceremony: ceremony, response: response, client: request.client.client.id,
+            identifier: body.loginHint.flatMap { $0.isEmpty ? nil : $0 },
             profile: try profile(for: ceremony, with: services), realm: body.realm, organization: body.organization,
             deviceCapability: body.deviceCapability, sender: request.sender)
         let signIn: SignIn
