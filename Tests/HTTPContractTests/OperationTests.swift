@@ -187,7 +187,7 @@ struct OperationTests {
         #expect(
             Set(routes) == [
                 .appleAssociation, .appleAssociationAtRoot, .androidAssociation, .relatedOrigins, .passkeyEndpoints,
-                .sdkFile, .demoFile,
+                .sdkFile, .demoFile, .asset,
             ])
     }
 }

@@ -93,13 +93,13 @@ extension SDKTests {
         }
 
         @Test func `a choice of Sign in with Apple is told from a canceled form`() async throws {
-            let app = TestApp()
+            let app = TestApp("ios-prefers-apple")
             app.device.set { $0.nextFailure = (code: 1009, reason: nil) }
             await #expect(throws: PasskeyError.prefersSignInWithApple) {
                 guard #available(iOS 26.0, macOS 26.0, visionOS 26.0, *) else { return }
                 _ = try await app.run { try await $0.createAccount() }
             }
-            #expect(await report(of: app) == "canceled")
+            #expect(await loggedReason(of: "ios-prefers-apple") == "canceled")
         }
 
         @Test func `a gate tells locked biometrics and a background application from a canceled question`() async throws

@@ -11,6 +11,8 @@ package struct ProblemAnswer: Error, Hashable, Sendable {
     package var description: String?
     /// The stable code. Auth0 has none.
     package var code: String?
+    /// The member of the profile to correct. Auth0 names none.
+    package var field: String?
     /// The request's reference in the server's log.
     package var reference: String?
     /// What the client signals to its device.
@@ -24,6 +26,7 @@ package struct ProblemAnswer: Error, Hashable, Sendable {
         self.error = error
         description = body.text("error_description") ?? body.text("detail")
         code = body.text("code")
+        field = body.text("field")
         reference = body.text("reference")
         signal = body["signal"]?.objectValue.map(SignalAnswer.init)
     }

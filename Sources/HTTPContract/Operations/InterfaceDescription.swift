@@ -87,6 +87,12 @@ package struct InterfaceDescription: Sendable {
                 JSONObject(success.headers.map { ($0, ["required": true, "schema": ["type": "string"]]) }))
         }
         var responses: JSONObject = [String(success.status): .object(response)]
+        if let body = operation.scriptBody {
+            responses["200"] = [
+                "description": "For a script that accepts JSON only.",
+                "content": ["application/json": ["schema": .object(body.schema)]],
+            ]
+        }
         if operation.isRevalidated { responses["304"] = ["description": "Not modified."] }
         let name = operation.errorSchema
         var content: JSONObject = ["application/json": ["schema": ["$ref": .string("#/components/schemas/\(name)")]]]

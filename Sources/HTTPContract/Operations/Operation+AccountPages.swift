@@ -59,7 +59,9 @@ extension Operation {
             summary: "Ends the session of the browser, or asks the user whether to",
             success: Success(303, description: "The browser goes to the client, or sees a page.").with(
                 headers: ["Location"])
-        ).taking(LogoutBody.self, form: .jsonOrForm).needing(.nothing, failing: 400, 403, 413, 415, 429, 503),
+        ).taking(LogoutBody.self, form: .jsonOrForm).needing(.nothing, failing: 400, 403, 413, 415, 429, 503)
+            .answeringScripts(
+                with: .object([.required("session", as: .oneOf(["ended", "none", "interaction_required"]))])),
         page(
             .compatibleLogout, id: "compatibleLogout",
             summary: "Ends the session of the browser, as Auth0's SDKs request it"

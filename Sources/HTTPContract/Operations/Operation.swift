@@ -65,6 +65,8 @@ package struct Operation: Sendable {
     package var query: [Member] = []
     package let success: Success
     package var failures: [Int] = []
+    /// The JSON that scripts get with status 200 where a browser that visits gets a page.
+    package var scriptBody: Shape?
     /// Whether conditional requests are answered with 304 (Not Modified).
     package var isRevalidated = false
 
@@ -100,6 +102,12 @@ package struct Operation: Sendable {
         copy.security = security
         // Health belongs to the process. Every other route belongs to a host, which may not be served.
         copy.failures = route.isAboutProcess ? failures : (failures + [421]).sorted()
+        return copy
+    }
+
+    func answeringScripts(with body: Shape) -> Operation {
+        var copy = self
+        copy.scriptBody = body
         return copy
     }
 

@@ -16,7 +16,7 @@ extension PasskeyError {
         case "sign-in.too-old", "insufficient_user_authentication": self = .signInTooOld
         case "sign-in.ceremony.expired": self = .timedOut
         case let code where code.hasPrefix("sign-in.profile."):
-            self = .invalidProfile(field: Self.field(namedIn: message))
+            self = .invalidProfile(field: problem.field ?? Self.field(namedIn: message))
         case let code where Self.isAboutConfiguration(code) || Self.configurationErrors.contains(problem.error):
             self = .misconfigured(code: code, message: message, reference: problem.reference)
         default: self = .server(code: code, message: message, reference: problem.reference)

@@ -17,6 +17,9 @@ enum OperationConformance {
         if response.status == operation.success.status { return success(response, of: operation) }
         if response.status == 304 { return operation.isRevalidated ? [] : ["304 is not described"] }
         if route.isPage, response.status == 303 { return response.headers["Location"] == nil ? ["no Location"] : [] }
+        if let shape = operation.scriptBody, response.status == 200, !response.isPage {
+            return shape.problems(in: .object(response.json ?? JSONObject())).map { "\($0.pointer) \($0.detail)" }
+        }
         if route.isPage, response.status == 200 { return pageProblems(response) }
         return failure(response, path: path, among: operation.failures)
     }

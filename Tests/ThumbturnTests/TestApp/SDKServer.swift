@@ -55,6 +55,7 @@ struct SDKServer: Sendable {
             "clients": [
                 client("ios"),
                 client("ios-timed-out"),
+                client("ios-prefers-apple"),
                 client("ios-without-passcode"),
                 client("ios-verified", thumbturn: ["user_verification": "required"]),
                 client("ios-attested", thumbturn: ["attestation": "direct"]),
