@@ -93,6 +93,13 @@ class Server:
         lines = [json.loads(line) for line in self._log.read_text().splitlines() if line.startswith("{")]
         return [line for line in lines if line.get("event") == event]
 
+    def next_notice(self, event, count):
+        """Returns the line about an event after the first ones, which may be written a moment after the response."""
+        deadline = time.monotonic() + START_LIMIT
+        while len(lines := self.notices(event)) <= count and time.monotonic() < deadline:
+            time.sleep(0.02)
+        return lines[count]
+
     def explain(self, reference):
         """Returns what thumbturn why says about a request."""
         command = [os.environ["PROGRAM"], "why", reference, "--log", self._log]

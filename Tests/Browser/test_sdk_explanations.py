@@ -195,9 +195,10 @@ class ForOperators(SDKCase):
     def test_the_log_says_why_a_ceremony_failed_on_the_device(self):
         self.signed_out()
         self.user.use_device(isUserVerified=False)
+        count = len(self.server.notices("passkey.failed-on-device"))
         with self.page.expect_response("**/passkey/report"):
             self.expect_failure("canceled", "client.signIn()")
-        reported = self.server.notices("passkey.failed-on-device")[-1]
+        reported = self.server.next_notice("passkey.failed-on-device", count)
         self.assertEqual((reported["reason"], reported["error"]), ("canceled", "NotAllowedError"))
         explained = self.server.explain(reported["reference"])
         self.assertIn("closed the dialog", explained)
