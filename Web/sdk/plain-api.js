@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { toBase64URL } from "./encoding.js";
+import { ThumbturnError } from "./errors.js";
 import { Server } from "./server.js";
 import { addressOf } from "./sign-out.js";
 import { passkey } from "./token-api.js";
@@ -17,6 +18,7 @@ export class PlainAPI {
   #origin;
   // Changes with each sign-in and each sign-out. What was asked before is worth nothing then.
   #changes = 0;
+  #signOuts = 0;
   isProbablySignedIn = false;
 
   constructor({ apiEndpoint, onExchange }, announce) {
@@ -29,6 +31,7 @@ export class PlainAPI {
     this.#channel = new BroadcastChannel(`thumbturn ${url.href}`);
     this.#channel.onmessage = ({ data: type }) => {
       this.#changes += 1;
+      if (type === "signedOut") this.#signOuts += 1;
       this.#forget();
       announce(type);
     };
@@ -82,7 +85,9 @@ export class PlainAPI {
 
   async signOut({ returnTo } = {}) {
     const target = returnTo === undefined ? undefined : addressOf(returnTo);
+    if (target && target.origin !== location.origin) throw new TypeError("returnTo must be an address of the page's own site.");
     this.#changes += 1;
+    this.#signOuts += 1;
     this.#forget();
     await this.#server.send("POST", "/sign-out");
     this.#tell("signedOut");
@@ -91,7 +96,7 @@ export class PlainAPI {
     return "leaving";
   }
 
-  async recentConfirmation() {
+  async confirming() {
     throw new TypeError("confirm needs a clientId instead of an apiEndpoint.");
   }
 
@@ -101,6 +106,7 @@ export class PlainAPI {
 
   close() {
     this.#channel?.close();
+    this.#channel = undefined;
   }
 
   redirect() {
@@ -117,7 +123,13 @@ export class PlainAPI {
       excludeCredentials: url(json.excludeCredentials), allowCredentials: url(json.allowCredentials),
     };
     const finish = async (response) => {
+      const signOuts = this.#signOuts;
       const { token, user = this.#user } = await this.#server.send("POST", path, wrap(response));
+      if (signOuts !== this.#signOuts) {
+        // The user signed out meanwhile, before the session of this sign-in was there.
+        if (token) await this.#server.send("POST", "/sign-out");
+        throw new ThumbturnError("aborted");
+      }
       this.#user = user;
       this.#changes += 1;
       if (token) {

@@ -64,6 +64,9 @@ export class Session {
       const found = await this.#ask({});
       if (!found || generation !== this.#api.tokens.generation) return;
       if (!found.granted) return;
+      const user = await this.#api.idTokens.verified(found.granted.id_token, found.nonce);
+      // Somebody else signed in at the server meanwhile, or before, where a frame has other cookies than a page.
+      if (user.sub !== this.#api.tokens.claims?.sub) return;
       await this.#api.tokens.keep(found.granted, { generation, nonce: found.nonce, isSilent: true });
       this.#store.mark = "frame";
     });
@@ -119,7 +122,8 @@ export class Session {
     if (isOwn || !tokens.claims) await this.resume(true);
     if (isOwn || !tokens.claims) return tokens.value.access?.[name];
     const { generation, claims } = tokens;
-    const found = await this.#ask({ audience, scope: scope ? `openid ${scope}` : this.#api.silentScope });
+    // Of this sign-in, the page keeps an access token only.
+    const found = await this.#ask({ audience, scope: withoutRefreshToken(scope ? `openid ${scope}` : this.#api.silentScope) });
     if (generation !== tokens.generation) return undefined;
     if (!found) throw new ThumbturnError("timedOut");
     if (found.isMissing) return tokens.expire();
@@ -147,7 +151,8 @@ export class Session {
     const { state, query, ...started } = await this.request({ redirectUri, ...parameters });
     try {
       forgetRedirects();
-      sessionStorage.setItem(REDIRECT_PREFIX + state, JSON.stringify({ ...started, appState, begunAt: Date.now() }));
+      const begun = { ...started, appState, client: this.#store.name, begunAt: Date.now() };
+      sessionStorage.setItem(REDIRECT_PREFIX + state, JSON.stringify(begun));
     } catch (cause) {
       // Nothing would be left to check the response with.
       throw new ThumbturnError("notSupported", { cause });
@@ -160,8 +165,8 @@ export class Session {
     if (!response.state || !(response.code || response.error)) return undefined;
     const name = REDIRECT_PREFIX + response.state;
     const started = redirectNamed(name);
-    // Another provider's response, or one that this tab didn't ask for.
-    if (!started && response.iss !== this.#api.issuer) return undefined;
+    // The response of another provider, or to another client of this page, or one that this tab didn't ask for.
+    if (started ? started.client !== this.#store.name : response.iss !== this.#api.issuer) return undefined;
     if (!started) throw new ThumbturnError("server", { code: "state_mismatch" });
     sessionStorage.removeItem(name);
     for (const member of ["code", "state", "iss", "error", "error_description"]) url.searchParams.delete(member);
@@ -178,6 +183,8 @@ export class Session {
     return { user, appState: started.appState };
   }
 }
+
+export const withoutRefreshToken = (scope) => scope.split(" ").filter((one) => one !== "offline_access").join(" ");
 
 /** What a redirect began with. A browser that denies the page its storage has nothing. */
 function redirectNamed(name) {

@@ -23,6 +23,12 @@ export class Store {
     else this.#held = value;
   }
 
+  /** Forgets a value that only this tab has: where nothing is shared, or the browser has refused to save it. */
+  forgetUnsaved() {
+    this.#held = {};
+    this.#texts.delete(this.name);
+  }
+
   /**
    * How a session at the server was seen: `"frame"` by a hidden frame, which finds it again, or only by a `"redirect"`. It is no
    * token, only a mark.

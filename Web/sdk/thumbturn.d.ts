@@ -143,9 +143,9 @@ export class Thumbturn extends EventTarget {
    * Resolves to `"signedOut"` once the server has said that there is no session any more. Resolves to `"leaving"` if the browser
    * is on its way to another page: to `returnTo`, or to the server's page, which leads there. It goes to the server's page if that
    * has to ask the user, and if only a navigation finds the session, after a sign-in with a redirect to a server on another site;
-   * then `returnTo` must be one of the client's `allowed_logout_urls`. So must one of another origin. Rejects with `network`, for
-   * example, if the server could not be told. The tokens are forgotten all the same, and nobody is signed in silently until the
-   * next sign-in; call it again to end the session.
+   * then `returnTo` must be one of the client's `allowed_logout_urls`. So must one of another origin, which is a `TypeError` with an
+   * `apiEndpoint`. Rejects with `network`, for example, if the server could not be told. The tokens are forgotten all the same, and
+   * nobody is signed in silently until the next sign-in; call it again to end the session.
    */
   signOut(options?: { returnTo?: string }): Promise<"signedOut" | "leaving">;
 

@@ -56,8 +56,9 @@ export class Thumbturn extends EventTarget {
   }
 
   async confirm({ maxAge = 0, audience, scope, signal } = {}) {
-    const recent = await this.#api.recentConfirmation({ maxAge, audience, scope });
-    return recent ?? (await this.#prompt("get", "confirm", { audience, scope }, { signal })).user;
+    const sub = await this.#api.confirming();
+    const recent = await this.#api.recentConfirmation({ sub, maxAge, audience, scope });
+    return recent ?? (await this.#prompt("get", "confirm", { sub, audience, scope }, { signal })).user;
   }
 
   async prepare(purpose = "signIn", profile = undefined) {
@@ -83,6 +84,7 @@ export class Thumbturn extends EventTarget {
       let started, credential;
       try {
         started = await this.#take("signIn", who);
+        if (slot().autofill !== own) return undefined;
         this.#prefetch(who);
         credential = await this.#ask("get", started, { signal, extensions, mediation: "conditional" });
       } catch (error) {

@@ -5,7 +5,7 @@ import { ThumbturnError } from "./errors.js";
 import { IDTokens, isValid } from "./id-tokens.js";
 import { Proofs } from "./proofs.js";
 import { Server } from "./server.js";
-import { Session } from "./session.js";
+import { Session, withoutRefreshToken } from "./session.js";
 import { SignOut } from "./sign-out.js";
 import { Store } from "./store.js";
 import { Tokens, kept, nameOf } from "./tokens.js";
@@ -18,6 +18,7 @@ export const PASSKEY_GRANT = "urn:okta:params:oauth:grant-type:webauthn";
 export class TokenAPI {
   #account;
   #confirmation;
+  #signingOut;
   #closing = new AbortController();
 
   constructor(options, announce) {
@@ -49,7 +50,7 @@ export class TokenAPI {
   #setScopes(isShared) {
     const { scope } = this.options;
     this.scope = scope ?? `${SCOPE} offline_access`;
-    this.silentScope = isShared ? this.scope : this.scope.split(" ").filter((one) => one !== "offline_access").join(" ");
+    this.silentScope = isShared ? this.scope : withoutRefreshToken(this.scope);
   }
 
   /** Gives back the refresh token of a page that ends, unless it may be shown again. */
@@ -95,6 +96,8 @@ export class TokenAPI {
 
   async #finish(response) {
     const { tokens, session, store, scope } = this;
+    // It would end the session that begins now.
+    await this.#signingOut;
     const { generation } = tokens;
     const { audience } = this.options;
     const silent = this.options.session ? await session.silentRequest({}) : undefined;
@@ -133,28 +136,37 @@ export class TokenAPI {
 
   // The same user again
 
-  /** The confirmation that the page has already, if it is younger than `maxAge` seconds. */
-  async recentConfirmation({ maxAge, audience, scope }) {
+  /** Who is to confirm: the user who is signed in at the call, whoever is when the device has answered. */
+  async confirming() {
     const user = await this.user();
     if (!user) throw new ThumbturnError("notSignedIn");
+    return user.sub;
+  }
+
+  /** The confirmation that the page has already, if it is younger than `maxAge` seconds. */
+  async recentConfirmation({ sub, maxAge, audience, scope }) {
     const { idToken, claims } = this.tokens.value;
-    const found = [{ user: claims, idToken }, this.#confirmation].find((one) => one?.idToken && one.user.sub === user.sub
-      && isValid(one.user) && Date.now() / 1000 - one.user.auth_time < maxAge && (!audience || one.user === claims));
+    const found = [{ user: claims, idToken }, this.#confirmation].find((one) => one?.idToken && one.user.sub === sub
+      && isValid(one.user) && isYounger(one.user, maxAge) && (!audience || one.user === claims));
     if (!found) return undefined;
     const accessToken = audience && (await this.tokens.access({ audience, scope }))?.token;
+    this.#requireStill(sub);
     return confirmationOf(found.user, found.idToken, accessToken);
   }
 
+  #requireStill(sub) {
+    if (this.tokens.claims?.sub !== sub) throw new ThumbturnError("aborted");
+  }
+
   /** Takes a sign-in for proof that the user is still there, and for nothing else. */
-  async #confirm(response, { audience, scope }) {
+  async #confirm(response, { sub, audience, scope }) {
     const { tokens } = this;
-    const { generation, claims: user } = tokens;
     const own = this.#account;
     const wanted = audience ? { audience, scope: `openid ${scope ?? ""}`.trim() } : { ...own, scope: `openid ${own.scope}` };
     const granted = await tokens.grant({ ...wanted, ...response });
     const claims = await this.idTokens.verified(granted.id_token);
-    tokens.requireCurrent(generation, granted);
-    if (claims.sub !== user?.sub) throw new ThumbturnError("wrongAccount");
+    if (claims.sub !== sub) throw new ThumbturnError("wrongAccount");
+    this.#requireStill(sub);
     const accessToken = audience && tokens.requireFor(kept(granted), audience).token;
     // The account's own resources want a recent sign-in, and take this token for it.
     if (!audience) tokens.keepAccess(nameOf(own), kept(granted));
@@ -229,7 +241,9 @@ export class TokenAPI {
 
   signOut(options) {
     this.#confirmation = undefined;
-    return new SignOut(this).run(options);
+    const signingOut = new SignOut(this).run(options);
+    this.#signingOut = signingOut.catch(() => {});
+    return signingOut;
   }
 
   /** The origins that an access token for an API may be sent to. */
@@ -238,6 +252,12 @@ export class TokenAPI {
     return URL.canParse(audience) && isSecure(new URL(audience)) ? [...own, new URL(audience).origin] : own;
   }
 }
+
+/** Whether a sign-in is younger than so many seconds. One of the future is none: a clock was turned back. */
+const isYounger = ({ auth_time: time }, seconds) => {
+  const age = Date.now() / 1000 - time;
+  return seconds > 0 && age >= -60 && age < seconds;
+};
 
 const confirmationOf = (user, idToken, accessToken) =>
   ({ user, idToken, accessToken: accessToken || undefined, authenticatedAt: new Date(user.auth_time * 1000) });

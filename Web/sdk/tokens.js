@@ -73,6 +73,13 @@ export class Tokens {
     this.#store.value = {};
   }
 
+  /** Forgets what only this tab has. Its refresh token has no other owner. */
+  #dropOwn() {
+    const { refreshToken } = this.value;
+    this.#store.forgetUnsaved();
+    if (refreshToken !== this.value.refreshToken) this.giveBack(refreshToken);
+  }
+
   /** Gives the refresh token back, because the session renews tokens. */
   async dropRefreshToken() {
     await alone(this.#lock, async () => {
@@ -193,7 +200,9 @@ export class Tokens {
 
   /** Forgets a sign-in that has ended at the server. Tabs with tokens of their own find out themselves. */
   expire() {
+    const { refreshToken } = this.value;
     this.forget();
+    this.giveBack(refreshToken);
     if (this.#store.isShared) this.tellOthers("expired");
     this.#announce("expired");
   }
@@ -205,15 +214,15 @@ export class Tokens {
 
   /** Another tab signed in or out. What this one has in memory may be of another user. */
   #hear({ type, sub }) {
-    const { isShared } = this.#store;
-    const isOther = isShared || type !== "signedIn" || this.claims?.sub !== sub;
-    if (isOther) this.#changes += 1;
-    if (isOther && !isShared) this.#store.value = {};
+    const isOther = type !== "signedIn" || this.claims?.sub !== sub;
+    if (isOther || this.#store.isShared) this.#changes += 1;
+    if (isOther) this.#dropOwn();
     this.#announce(type, this.claims);
   }
 
   close() {
     this.#channel?.close();
+    this.#channel = undefined;
   }
 }
 
