@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The web SDK's failures end at the person who can do something about them: the user, the developer or the operator."""
 
-from cases import new_address
+from cases import BRAND, new_address
 from sdk import APP, SDKCase
 
 BLOCKED_STORAGE = """for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, {
@@ -181,6 +181,7 @@ class ForDevelopers(SDKCase):
             ({"domain": "https://auth.example.test"}, 'domain: "auth.example.test"'),
             ({"domain": "auth.example.test/"}, 'domain: "auth.example.test"'),
             ({"domain": "auth.example.test", "storage": "session"}, "storage"),
+            ({"domain": "auth.example.test", "apiOrigins": ["https://api.example.test/"]}, '"https://api.example.test"'),
             ({"domain": "auth.example.test", "clientId": ""}, "clientId"),
         ):
             with self.subTest(options):
@@ -203,3 +204,29 @@ class ForOperators(SDKCase):
         explained = self.server.explain(reported["reference"])
         self.assertIn("closed the dialog", explained)
         self.assertIn("use another device", explained)
+
+
+class WithoutServer(SDKCase):
+    expected_complaints = ("net::ERR", "Failed to load resource", "Framing", "frame")
+
+    def test_a_server_that_cannot_be_asked_is_no_signed_out_user(self):
+        user = self.signed_up()
+        self.page.route(f"https://{BRAND}/**", lambda route: route.abort())
+        self.expect_failure("network", "client.accessToken({ fresh: true })")
+        self.expect_failure("network", "client.passkeys.list()")
+        self.reload()
+        self.expect_failure("network", "client.user()")
+        self.page.unroute(f"https://{BRAND}/**")
+        self.assertEqual(self.run_script("client.user()")["sub"], user["sub"])
+
+    def test_a_sign_up_that_the_configuration_rejects_leaves_no_passkey(self):
+        self.open_app(audience="urn:nope")
+        self.expect_failure("misconfigured", "client.signUp({ email: first })", new_address())
+        self.user.complaints.clear()
+        self.assertTrue(self.user.expect_passkeys(0))
+
+    def test_a_page_that_is_no_server_is_told_from_one_in_trouble(self):
+        self.page.route(f"{APP}/passkey/challenge", lambda route: route.fulfill(status=501, body="Unsupported method"))
+        self.open_app(domain="app.brand.test")
+        self.expect_failure("misconfigured", "client.signIn()")
+        self.expect_advice("https://app.brand.test is no Thumbturn server")

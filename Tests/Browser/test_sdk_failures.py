@@ -189,7 +189,7 @@ class Failures(SDKCase):
         self.page.wait_for_function("(time) => Date.now() / 1000 >= time", arg=user["iat"] + 5)
         failed = self.expect_failure("signInTooOld", "client.passkeys.add()")
         self.assertEqual(failed["code"], "insufficient_user_authentication")
-        self.assertIn("Sign in again", failed["recovery"])
+        self.assertIn("Confirm with your passkey", failed["recovery"])
         self.assertEqual(self.run_script("client.signIn()")["user"]["sub"], user["sub"])
         self.user.use_device()
         self.run_script("client.passkeys.add()")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** Throws a `TypeError` for options of a client that can't work, which says what to write instead. */
-export function checkOptions({ url, domain, apiEndpoint, clientId, storage, timeout }) {
+export function checkOptions({ url, domain, apiEndpoint, clientId, storage, timeout, apiOrigins = [] }) {
   const fail = (text) => { throw new TypeError(`Thumbturn: ${text}`); };
   if (domain !== undefined && url === undefined) {
     const host = hostOf(domain);
@@ -18,6 +18,10 @@ export function checkOptions({ url, domain, apiEndpoint, clientId, storage, time
   }
   if (!apiEndpoint && (typeof clientId !== "string" || !clientId)) {
     fail("clientId is missing. thumbturn clients list shows those of the server.");
+  }
+  for (const one of apiOrigins) {
+    const origin = originOf(one);
+    if (origin !== one) fail(`apiOrigins are origins${origin ? `: write "${origin}"` : ', such as "https://api.example.com"'}.`);
   }
   if (storage !== undefined && storage !== "memory" && storage !== "local") fail('storage is "memory" or "local".');
   if (timeout !== undefined && !(timeout > 0)) fail("timeout is a number of milliseconds.");

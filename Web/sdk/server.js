@@ -55,6 +55,10 @@ export class Server {
       const json = text ? parsed(text) : {};
       Object.assign(entry, { status, response: json });
       signalDevice(json?.signal ?? parsed(headers.get("Thumbturn-Signal")));
+      if (!ok && !json && [404, 405, 501].includes(status)) {
+        tellDeveloper(`${this.url} is no Thumbturn server: set url or domain to the server's.`);
+        throw new ThumbturnError("misconfigured", { code: "not_the_server", cause: text });
+      }
       if (!ok) throw rejection(status, json);
       if (!json) {
         tellDeveloper(`${method} ${entry.url} returned something other than JSON. Is it the server, and not a page?`);
@@ -74,7 +78,11 @@ export class Server {
     if (!this.clientId || !globalThis.location || location.origin === this.url || !await this.#refusesPage()) {
       return new ThumbturnError("network", { cause });
     }
-    const { origin } = location;
+    const { origin, hostname, port } = location;
+    if (/^[\d.]+$|^\[/.test(hostname)) {
+      tellDeveloper(`Passkeys need a name, and ${hostname} is an address: open http://localhost${port && `:${port}`} instead.`);
+      return new ThumbturnError("originNotAllowed", { cause });
+    }
     tellDeveloper(`${this.url} doesn't let pages of ${origin} use the client ${this.clientId}. Add a client for them:
   thumbturn clients add "${document.title.replace(/[^\w .-]/g, "") || "My application"}" --type spa --origin ${origin}
 Or add ${origin} to web_origins of the client, with thumbturn config show and thumbturn apply.`);

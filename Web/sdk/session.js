@@ -106,6 +106,9 @@ export class Session {
       if (claims && user.sub !== claims.sub) return tokens.expire();
       await tokens.keep(found.granted, { generation, nonce: found.nonce, isSilent: true });
       this.#store.mark = "frame";
+    } else if (!found && !claims && this.#store.mark === "frame") {
+      // The user was signed in when the page was left, and nobody can say whether that is so.
+      throw new ThumbturnError("network");
     } else if (found?.isMissing) {
       const wasSignedIn = claims || this.#store.mark === "frame";
       // After a redirect, there may be a session that frames can't find.
@@ -125,7 +128,7 @@ export class Session {
     // Of this sign-in, the page keeps an access token only.
     const found = await this.#ask({ audience, scope: withoutRefreshToken(scope ? `openid ${scope}` : this.#api.silentScope) });
     if (generation !== tokens.generation) return undefined;
-    if (!found) throw new ThumbturnError("timedOut");
+    if (!found) throw new ThumbturnError("network");
     if (found.isMissing) return tokens.expire();
     const user = await this.#api.idTokens.verified(found.granted.id_token, found.nonce);
     if (generation !== tokens.generation) return undefined;

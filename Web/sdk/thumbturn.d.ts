@@ -97,7 +97,11 @@ export class Thumbturn extends EventTarget {
   /** Returns what this browser can do with passkeys. */
   capabilities(): Promise<Capabilities>;
 
-  /** Returns what is missing before passkeys work on this page, with what to do about it. Empty if nothing is. */
+  /**
+   * Returns what keeps passkeys from working on this page: the browser, the connection, the page's address or origin, or the
+   * client. Empty if nothing does. What a developer can do about it is in the console. An `audience` and a `redirectUri` are not
+   * looked at.
+   */
   readiness(): Promise<ThumbturnError[]>;
 
   /** Sends the browser to the server's own pages, and from there to `redirectUri`. */
@@ -116,14 +120,16 @@ export class Thumbturn extends EventTarget {
    * After a reload, the server is asked silently if the user was signed in before. This finds the session that the sign-in
    * began, where page and server are on the same site. Elsewhere browsers may block it, and the sign-in lasts as long as the page;
    * use `storage: "local"` there. With `ask`, the server is also asked on a first visit: the user may be signed in to another
-   * application of the server. A sign-out that happens meanwhile has it resolve to `undefined`.
+   * application of the server. A sign-out that happens meanwhile has it resolve to `undefined`. Rejects with `network` if the user
+   * was signed in before the reload, and the server can't be asked.
    */
   user(options?: { ask?: boolean }): Promise<User | undefined>;
 
   /**
    * Returns a valid access token, renewed if necessary, or `undefined` if nobody is signed in.
    *
-   * Rejects with `misconfigured` if the server has no such API as `audience`. With an `apiEndpoint`, a token lasts for ten minutes
+   * With `fresh`, it is renewed whatever its age, and a server that can't be reached is a failure. Rejects with `misconfigured` if
+   * the server has no such API as `audience`. With an `apiEndpoint`, a token lasts for ten minutes
    * after a sign-in in this page, and can't be renewed.
    */
   accessToken(options?: TokenRequest & { fresh?: boolean }): Promise<string | undefined>;
@@ -158,6 +164,12 @@ export class Thumbturn extends EventTarget {
 
   addEventListener<Type extends keyof Events>(
     type: Type, listener: (event: Events[Type]) => void, options?: boolean | AddEventListenerOptions,
+  ): void;
+  removeEventListener<Type extends keyof Events>(
+    type: Type, listener: (event: Events[Type]) => void, options?: boolean | EventListenerOptions,
+  ): void;
+  removeEventListener(
+    type: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | EventListenerOptions,
   ): void;
   addEventListener(
     type: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | AddEventListenerOptions,

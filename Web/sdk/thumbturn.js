@@ -6,7 +6,7 @@ import { checkOptions } from "./options.js";
 import { isDomainAllowed, isFieldReady, isVisible, pause, visible } from "./page.js";
 import { PlainAPI } from "./plain-api.js";
 import { FETCH_LIMIT, observed, sendAuthorized } from "./server.js";
-import { askBrowser, inForeground, interruptible, slot } from "./slot.js";
+import { askBrowser, inForeground, interruptible, signalDevice, slot } from "./slot.js";
 import { chosen } from "./texts.js";
 import { TokenAPI } from "./token-api.js";
 import { GRACE, TIMEOUT, parse, serialize } from "./webauthn.js";
@@ -101,6 +101,7 @@ export class Thumbturn extends EventTarget {
       } catch (failure) {
         if (!onFailure) throw failure;
         onFailure(failure);
+        if (isPermanent(failure)) return undefined;
       }
     }
     return undefined;
@@ -262,7 +263,15 @@ export class Thumbturn extends EventTarget {
       started.report(reportedReason(failure), failure.code);
       throw failure;
     }
-    return this.#complete(started, credential, purpose === "signIn" ? profile : undefined);
+    try {
+      return await this.#complete(started, credential, purpose === "signIn" ? profile : undefined);
+    } catch (failure) {
+      // The device has made a passkey that the server has turned down.
+      if (kind === "create" && failure.reason === "misconfigured") {
+        signalDevice({ unknown_credential: { rpId: started.options.rp.id, credentialId: credential.id } });
+      }
+      throw failure;
+    }
   }
 
   async #ask(kind, started, { signal, mediation, immediate, extensions, credentialId }) {

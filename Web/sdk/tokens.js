@@ -123,6 +123,7 @@ export class Tokens {
       await this.#catchUp();
       return held() ?? this.#renew(name, { audience, scope });
     });
+    if (fresh && token && token.token === before?.token) throw new ThumbturnError("network");
     return token && this.requireFor(token, audience);
   }
 

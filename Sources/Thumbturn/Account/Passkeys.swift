@@ -9,8 +9,9 @@ import WebAuthnMessages
 /// server wants a newer sign-in for a change, the user signs in again, once, and the change goes on.
 ///
 /// ```swift
-/// for passkey in try await client.passkeys.list() where passkey.lastUsedAt == nil {
-///     try await client.passkeys.remove(passkey)
+/// let passkeys = try await client.passkeys.list()
+/// if let old = passkeys.first(where: { $0.name == "Old phone" }) {
+///     try await client.passkeys.remove(old)
 /// }
 /// ```
 public struct Passkeys: Sendable {
