@@ -86,7 +86,7 @@ extension PasskeyClient {
             case auth0
         }
 
-        /// The API that ``PasskeyClient/accessToken(audience:scope:)`` is for by default.
+        /// The API that ``PasskeyClient/accessToken(audience:scope:minimumLifetime:)`` is for by default.
         public var audience: String?
         /// What a sign-in asks for. With `offline_access`, the user stays signed in.
         public var scope = "openid profile email offline_access"
