@@ -219,7 +219,7 @@ export type Reason =
   | "accountExists"
   /** The server doesn't accept what the user entered: the member `field` of the profile, if it is about one. */
   | "invalidProfile"
-  /** Only somebody who has a passkey of the account learns this. */
+  /** Only a user who has a passkey of the account learns this. */
   | "accountBlocked"
   | "notSignedIn"
   /** Passkeys are added and removed only soon after a sign-in. Call `confirm()`, and repeat it. */
