@@ -66,6 +66,12 @@ class Failures(SDKCase):
         self.signed_up()
         self.expect_failure("alreadyRegistered", "client.passkeys.add()")
 
+    def test_a_device_that_synchronizes_nothing_keeps_its_passkey(self):
+        self.user.use_device(defaultBackupEligibility=False, defaultBackupState=False)
+        self.signed_up()
+        self.expect_failure("alreadyRegistered", "client.passkeys.add()")
+        self.assertTrue(self.user.expect_passkeys(1))
+
     def test_a_sign_up_with_a_known_address_leads_to_sign_in(self):
         self.expected_complaints = ("status of 400",)
         address = new_address()

@@ -61,16 +61,24 @@ struct EnrollmentTests {
         #expect(try await enrolledUser.events(.passkeyRegistered).count == 1)
     }
 
-    @Test func `synced passkeys of the account are excluded on request`() async throws {
+    @Test func `the account's passkeys are excluded on request, except credentials from before passkeys`() async throws
+    {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
         try await enrolledUser.insertPasskey(1)
-        try await enrolledUser.insertPasskey(2) { $0.isBackupEligible = false }
-        try await enrolledUser.insertPasskey(3, relyingPartyID: "login.brand2.test")
+        try await enrolledUser.insertPasskey(2, relyingPartyID: "login.brand2.test")
+        // Without an AAGUID, of Apple's anonymous attestation, and of Windows Hello.
+        for (number, model) in [
+            (3, "00000000-0000-0000-0000-000000000000"), (4, "f24a8e70-d0d3-f82c-2937-32523cc4de5a"),
+            (5, "08987058-cadc-4b81-b6e1-30de50dcbe96"),
+        ] {
+            let aaguid = try #require(AAGUID(model))
+            try await enrolledUser.insertPasskey(UInt8(number)) { ($0.aaguid, $0.isBackupEligible) = (aaguid, false) }
+        }
         var request = EnrollmentRequest()
         request.excludesExistingCredentials = true
         let excluded = try await enrolledUser.begin(request).options.excludedCredentials
         let first = try #require(try await enrolledUser.passkeys().first)
-        #expect(excluded.map(\.id) == [first.origin.credentialID, CredentialID([1])])
+        #expect(excluded.map(\.id) == [first.origin.credentialID, CredentialID([1]), CredentialID([5])])
         #expect(excluded.last?.transports == [.internal])
     }
 

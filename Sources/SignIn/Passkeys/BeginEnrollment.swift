@@ -68,11 +68,22 @@ extension CeremonyService {
 }
 
 extension Account {
-    /// The credentials that the options exclude. One that is bound to a device is left out, so that one that is backed up can
-    /// replace it. A security key has nothing to replace.
+    /// The credentials that the options exclude, so that no device replaces a passkey by another one without telling anybody.
     fileprivate func excluded(relyingPartyID: String) -> [CredentialDescriptor] {
         passkeys.map(\.origin)
-            .filter { $0.relyingPartyID == relyingPartyID && ($0.isBackupEligible || $0.attachment == .crossPlatform) }
+            .filter { $0.relyingPartyID == relyingPartyID && !$0.isFromBeforePasskeys }
             .map { CredentialDescriptor(id: $0.credentialID, transports: $0.transports) }
     }
+}
+
+extension Passkey.Origin {
+    /// Whether this may be a credential of iOS 15 or macOS 12 and earlier, which stays bound to its device until a new one
+    /// replaces it. Apple's platform disclosed no model, or the one of its anonymous attestation.
+    fileprivate var isFromBeforePasskeys: Bool {
+        !isBackupEligible && attachment != .crossPlatform && (aaguid == .zero || aaguid == .appleAttested)
+    }
+}
+
+extension AAGUID {
+    fileprivate static let appleAttested = AAGUID("f24a8e70-d0d3-f82c-2937-32523cc4de5a")
 }
