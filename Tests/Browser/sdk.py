@@ -68,6 +68,10 @@ class SDKCase(BrowserCase):
         self.assertNotIn("name", done, done)
         return done.get("value")
 
+    def leave_by(self, script, page=None):
+        """Runs a script that leads elsewhere. What it returns may never be seen."""
+        (page or self.page).evaluate(f"() => {{ {script}; }}")
+
     def expect_failure(self, reason, script, *arguments, page=None):
         failed = self.attempt_to(script, *arguments, page=page)
         self.assertEqual((failed.get("name"), failed.get("reason")), ("ThumbturnError", reason), failed)

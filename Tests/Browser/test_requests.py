@@ -19,8 +19,8 @@ class Requests(BrowserCase):
         self.expect_code_in_frame("app.example.test")
 
     def test_a_frame_of_a_client_of_another_site_gets_no_session_where_the_browser_blocks_its_cookie(self):
+        self.user.block_third_party_cookies()
         self.signed_up()
-        # Private windows of Chromium, which these contexts are, block cookies of other sites in frames.
         attempt = self.attempt(prompt="none", response_mode="web_message")
         self.assertEqual(self.received_in_frame(attempt, "app.client.test")["error"], "login_required")
         # At the top the session counts.

@@ -60,7 +60,7 @@ class Races(RaceCase):
         ada = self.signed_up()
         passkeys = self.passkeys_of_the_device()
         self.run_script("client.signOut()")
-        self.page.evaluate("() => { client.signInWithRedirect({ redirectUri: `${location.origin}/app`, screenHint: 'signup' }); }")
+        self.leave_by("client.signInWithRedirect({ redirectUri: `${location.origin}/app`, screenHint: 'signup' })")
         self.page.wait_for_url(f"https://{BRAND}/**")
         self.user.use_device()
         self.sign_up_here(name="Bea")
@@ -162,7 +162,7 @@ class Races(RaceCase):
 
     def test_a_redirect_s_response_is_left_to_its_client(self):
         user = self.signed_up()
-        self.page.evaluate("() => { client.signInWithRedirect({ redirectUri: location.href }); }")
+        self.leave_by("client.signInWithRedirect({ redirectUri: location.href })")
         self.page.wait_for_url("**/app?**code=**")
         self.page.wait_for_function("'attempt' in window")
         other = "new Thumbturn({ domain: 'auth.example.test', clientId: 'plain', prefetch: false })"

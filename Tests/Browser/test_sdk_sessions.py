@@ -63,8 +63,10 @@ class Sessions(SDKCase):
 
     def test_signing_out_with_a_redirect_ends_at_the_application(self):
         self.signed_up()
-        self.page.evaluate("client.signOut({ returnTo: '/app' })")
-        self.page.wait_for_url(f"{APP}/app")
+        with self.page.expect_navigation(url=f"{APP}/app"):
+            self.leave_by("client.signOut({ returnTo: '/app' })")
+        self.page.wait_for_function("'attempt' in window")
+        self.assertIsNone(self.run_script("client.user()"))
 
     def test_tokens_that_are_bound_to_a_key_work_for_the_account_and_after_a_reload(self):
         # The server asks for a nonce with each first request.

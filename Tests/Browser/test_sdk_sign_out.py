@@ -3,7 +3,6 @@
 
 from cases import BRAND, HOST
 from sdk import APP, SDKCase
-from test_tickets import ThirdPartyCookies
 
 RELATED = "https://app.client.test"
 RELATED_OPTIONS = {"domain": HOST, "clientId": "embedded", "redirectUri": f"{RELATED}/callback"}
@@ -95,12 +94,12 @@ class SigningOut(SDKCase):
         self.assertIn(SESSION, self.user.cookies())
 
 
-class OnAnotherSite(ThirdPartyCookies, SDKCase):
+class OnAnotherSite(SDKCase):
     """An application on another site than the server, whose frames have no cookies of the server."""
 
     def setUp(self):
         super().setUp()
-        self.block_third_party_cookies()
+        self.user.block_third_party_cookies()
 
     def open_related(self, **options):
         self.open_app(RELATED, **RELATED_OPTIONS, **options)
@@ -109,7 +108,7 @@ class OnAnotherSite(ThirdPartyCookies, SDKCase):
         """Signs up on the server's page, and comes back to the application."""
         self.open_related()
         self.site.pages["/callback"] = self.site.pages["/app"]
-        self.page.evaluate("client.signInWithRedirect({ screen_hint: 'signup' })")
+        self.leave_by("client.signInWithRedirect({ screen_hint: 'signup' })")
         self.sign_up_here()
         self.page.wait_for_url(f"{RELATED}/callback?**")
         self.page.wait_for_function("'attempt' in window")
@@ -137,6 +136,7 @@ class OnAnotherSite(ThirdPartyCookies, SDKCase):
     def test_a_tab_that_finds_no_session_after_a_redirect_leaves_the_others_signed_in(self):
         user = self.sign_in_with_redirect()
         other = self.page.context.new_page()
+        self.user.block_third_party_cookies(other)
         self.load(other, f"{RELATED}/app")
         self.assertIsNone(self.run_script("client.user()", page=other))
         self.assertEqual(self.run_script("client.user()")["sub"], user["sub"])

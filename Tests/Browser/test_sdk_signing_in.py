@@ -31,7 +31,7 @@ class SigningIn(SDKCase):
 
     def test_the_sdk_signs_in_on_the_server_s_pages(self):
         user = self.signed_out()
-        self.page.evaluate("client.signInWithRedirect({ redirectUri: location.href, appState: 'notes' })")
+        self.leave_by("client.signInWithRedirect({ redirectUri: location.href, appState: 'notes' })")
         self.page.wait_for_url(f"{APP}/app?**")
         self.page.wait_for_function("'attempt' in window")
         done = self.run_script("client.handleRedirectCallback()")

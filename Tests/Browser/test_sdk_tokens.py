@@ -130,7 +130,7 @@ class Tokens(SDKCase):
         self.open_app()
         self.page.evaluate("sessionStorage['thumbturn redirect old'] = JSON.stringify({ begunAt: Date.now() - 7_200_000 })")
         self.page.route("**/authorize?**", lambda route: route.fulfill(status=204))
-        self.page.evaluate("() => client.signInWithRedirect()")
+        self.leave_by("client.signInWithRedirect()")
         self.page.wait_for_function("Object.keys(sessionStorage).length === 1 && !('thumbturn redirect old' in sessionStorage)")
 
     def test_a_client_that_was_ended_asks_for_nothing_and_hears_nothing(self):

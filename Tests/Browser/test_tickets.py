@@ -45,17 +45,6 @@ ALLOW_THIRD_PARTY_COOKIES, BLOCK_THIRD_PARTY_COOKIES = 0, 1
 SERVERS = {"app.brand.test": BRAND, "app.client.test": HOST}
 
 
-class ThirdPartyCookies:
-    """Steps of tests for which it matters whether the browser sends cookies of another site."""
-
-    def block_third_party_cookies(self):
-        """Chromium does so in the contexts of these tests, which are private windows. This makes it certain."""
-        self.user.protocol.send("Network.enable")
-        self.user.protocol.send("Network.setCookieControls", {
-            "enableThirdPartyCookieRestriction": True, "disableThirdPartyCookieMetadata": True,
-            "disableThirdPartyCookieHeuristics": True})
-
-
 class TicketCase(BrowserCase):
     """A client's own page that signs users up and gets tickets."""
 
@@ -73,7 +62,7 @@ class TicketCase(BrowserCase):
         return tokens["login_ticket"]
 
 
-class Tickets(ThirdPartyCookies, TicketCase):
+class Tickets(TicketCase):
     def submit(self, attempt, ticket):
         self.page.evaluate("submit", {**attempt.parameters, "login_ticket": ticket})
 
@@ -104,14 +93,14 @@ class Tickets(ThirdPartyCookies, TicketCase):
         self.page = self.user.page
 
     def test_a_page_of_the_same_site_begins_a_session_that_a_frame_finds_without_third_party_cookies(self):
-        self.block_third_party_cookies()
+        self.user.block_third_party_cookies()
         claims = self.begin("app.brand.test")
         self.assertEqual(self.redirected("app.brand.test")["sub"], claims["sub"])
         attempt, response = self.framed("app.brand.test")
         self.assertEqual(attempt.finish(response)[0]["sub"], claims["sub"])
 
     def test_without_third_party_cookies_a_redirect_finds_the_session_and_a_frame_of_another_site_does_not(self):
-        self.block_third_party_cookies()
+        self.user.block_third_party_cookies()
         claims = self.begin("app.client.test")
         self.assertEqual(self.redirected("app.client.test")["sub"], claims["sub"])
         _, response = self.framed("app.client.test")
