@@ -21,7 +21,7 @@ struct OfferedPasskeyEndpoints {
     func show() async throws(HTTPProblem) -> HTTPResponse {
         try await browser.opening { opened throws(HTTPProblem) in
             guard let account = try await account(for: opened) else {
-                return .seeOther(try opened.router.path(of: .continuation, in: opened.transaction))
+                return .seeOther(try continuation(of: opened))
             }
             if account.session.hasPasskey,
                 try await hasAdded(account, since: opened.transaction.progress.authenticatedAt)
@@ -106,12 +106,13 @@ struct OfferedPasskeyEndpoints {
         return try opened.path(of: .continuation, after: progress)
     }
 
-    /// The account of the user who signed in for this request and is offered a passkey, or of one who has no passkey.
+    /// The account of the user who signed in for this request a short time ago and is offered a passkey, or of one who has no
+    /// passkey. The browser's history has this page for longer.
     private func account(for opened: OpenedTransaction) async throws(HTTPProblem) -> AccountRequest? {
         guard let account = try await AccountRequest(browser) else { return nil }
         let progress = opened.transaction.progress
         let isOffered = progress.isPasskeyOffered && account.session.user.id == progress.user
-        return isOffered || !account.session.hasPasskey ? account : nil
+        return isOffered && account.isRecent || !account.session.hasPasskey ? account : nil
     }
 
     /// The account, or a problem whose location is the next page.
@@ -119,7 +120,7 @@ struct OfferedPasskeyEndpoints {
         guard let account = try await account(for: opened) else {
             var problem = HTTPProblem(
                 401, error: "login_required", code: "page.sign-in-required", description: "Sign in again to continue.")
-            problem.members["location"] = .string(try opened.router.path(of: .continuation, in: opened.transaction))
+            problem.members["location"] = .string(try continuation(of: opened))
             throw problem
         }
         return account

@@ -6,6 +6,7 @@ import IdentityModel
 import RateLimiting
 import SQLiteStorage
 import SoftwareAuthenticator
+import TestSupport
 import Testing
 import WebAuthnMessages
 import WebAuthnVerification
@@ -183,6 +184,30 @@ struct OfferedPasskeyWireTests {
         let started = try await computer.browser.beginCeremony(of: offer).require(200)
         let excluded = started.value("options.excludeCredentials")?.arrayValue
         #expect(excluded?.count == 1)
+    }
+
+    @Test func `the offer ends a quarter of an hour after the sign-in, also for a ceremony that has begun`()
+        async throws
+    {
+        let computer = try await Computer()
+        let attempt = computer.party.attempt()
+        let offer = try await computer.signIn(attempt)
+        computer.server.clock.advance(seconds: 15 * 60 - 1)
+        let started = try await computer.browser.beginCeremony(of: offer).require(200)
+        let response = try computer.browser.device.create(
+            optionsJSON: try #require(started.value("options")).serialized(), origin: computer.browser.origin)
+        computer.server.clock.advance(seconds: 2)
+        let finished = try await computer.browser.call(
+            "/login/add-passkey",
+            body: [
+                "state": .string(try #require(offer.page.state)), "session": .string(try started.text("session")),
+                "response": try JSONReader.read(response),
+            ])
+        #expect(try finished.require(401).code == "page.sign-in-required")
+        #expect(try await computer.browser.beginCeremony(of: offer).require(401).code == "page.sign-in-required")
+        // The user goes on to the client.
+        #expect(try await computer.browser.visit(offer.address)["code"] != nil)
+        #expect(try await computer.passkeyCount() == 1)
     }
 
     // MARK: Without a prompt
