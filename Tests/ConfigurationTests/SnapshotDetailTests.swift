@@ -103,6 +103,46 @@ struct SnapshotDetailTests {
         #expect(warning?.message.contains("a.example.net") == true)
     }
 
+    @Test(arguments: [
+        (true, nil, true), (true, false, true), (nil, true, true), (false, true, false), (nil, nil, false),
+    ])
+    func `on a loopback address the client skips the confirmation, or the tenant for clients that don't say`(
+        client: Bool?, tenant: Bool?, isSkipped: Bool
+    ) throws {
+        let name = "skip_non_verifiable_callback_uri_confirmation_prompt"
+        let json = ConfigurationExample.full.setting("clients[0].\(name)", to: client.map(JSONValue.bool))
+            .setting("tenant.\(name)", to: tenant.map(JSONValue.bool))
+        let id = try #require(json["clients"]?.arrayValue?.first?["client_id"]?.stringValue)
+        for (url, isLocal) in [("http://localhost:8080", true), ("https://login.example.com", false)] {
+            let configuration = try configuration(json, url: WebOrigin(url))
+            let client = try #require(configuration.clients[id])
+            #expect(configuration.skipsRedirectConfirmation(for: client) == (isSkipped && isLocal))
+        }
+    }
+
+    @Test func `a server that left a developer's machine has no plain ceremony API, and warns about what stayed`()
+        throws
+    {
+        let local = try WebOrigin("http://localhost:8080")
+        let documents = try DefaultConfiguration(url: local).file.documents
+        let at = { (url: WebOrigin) in
+            try ConfigurationSnapshot(
+                documents: documents + [
+                    ConfigurationDocument(kind: .customDomain, id: url.host, json: ["domain": .string(url.host)])
+                ],
+                url: url)
+        }
+        let home = try ConfigurationSnapshot(documents: documents, url: local)
+        #expect(home.ceremonyClient(at: "localhost") != nil && home.developmentWarnings == [])
+        let moved = try at(WebOrigin("https://login.example.com"))
+        #expect(moved.ceremonyClient(at: "login.example.com") == nil)
+        let client = "clients[\(DefaultConfiguration.webClient)]"
+        #expect(
+            moved.developmentWarnings.map(\.path) == [
+                client + ".skip_non_verifiable_callback_uri_confirmation_prompt", client + ".thumbturn.ceremony_api",
+            ])
+    }
+
     @Test func `a request without a realm uses the only connection, never one of several`() throws {
         let json = ConfigurationExample.full.setting("connections[1].name", to: "others").setting(
             "tenant.default_directory", to: nil)

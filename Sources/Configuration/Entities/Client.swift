@@ -68,12 +68,14 @@ package final class Client: ConfigurationEntity {
     package let domains: [String]?
     /// Whether the plain ceremony API of the client's hosts signs users in for this client.
     package let usesCeremonyAPI: Bool
+    /// Whether the server generated the client for the URL that it had then.
+    package let isGenerated: Bool
     /// The longest time since a user's sign-in with the client after which the client may add or remove the user's passkeys, in
     /// seconds. `nil` if it doesn't matter.
     package let enrollmentMaxAge: Int?
 
     /// The time in browsers, unless the client has one of its own.
-    private static let browserEnrollmentMaxAge = 900
+    package static let browserEnrollmentMaxAge = 900
 
     package init(from members: inout ConfigurationMembers) {
         id = members.required("client_id", with: Self.readID) ?? ""
@@ -110,6 +112,7 @@ package final class Client: ConfigurationEntity {
         relatedOrigins = own.relatedOrigins
         domains = own.domains
         usesCeremonyAPI = own.usesCeremonyAPI
+        isGenerated = own.isGenerated
         enrollmentMaxAge = own.enrollmentMaxAge ?? (applicationType.isInBrowser ? Self.browserEnrollmentMaxAge : nil)
         rejectUnsafeSettings(in: &members)
         members.accept(.client)
@@ -123,6 +126,7 @@ package final class Client: ConfigurationEntity {
         var domains: [String]?
         var secret: ClientSecretHash?
         var usesCeremonyAPI = false
+        var isGenerated = false
         var enrollmentMaxAge: Int?
         var boundLeeway: Int?
 
@@ -131,7 +135,7 @@ package final class Client: ConfigurationEntity {
         init(from members: inout ConfigurationMembers) {
             policy = CeremonyPolicyMembers(from: &members)
             branding = members.object("branding", with: Branding.init) ?? branding
-            members.skip("is_generated")
+            isGenerated = members.bool("is_generated") ?? false
             relatedOrigins = members.parsedList("related_origins", with: WebOrigin.init) ?? []
             domains = members.parsedList("domains", with: HostName.init)?.map(\.text)
             usesCeremonyAPI = members.bool("ceremony_api") ?? false

@@ -36,7 +36,19 @@ extension ConfigurationSnapshot {
     package func ceremonyClient(at host: String) -> Client? { ceremonyClients(at: host).first }
 
     func ceremonyClients(at host: String) -> [Client] {
-        clients.values.filter { $0.usesCeremonyAPI && allows($0, at: host) }.sorted { $0.id < $1.id }
+        clients.values.filter { usesCeremonyAPI($0, at: host) }.sorted { $0.id < $1.id }
+    }
+
+    /// A generated client has the API where it was generated, and not where the server moved to later.
+    private func usesCeremonyAPI(_ client: Client, at host: String) -> Bool {
+        client.usesCeremonyAPI && allows(client, at: host)
+            && (!client.isGenerated || client.webOrigins.contains(origin(of: host)))
+    }
+
+    /// Whether a client gets codes for a session without a question, although any program on the device can take its redirect.
+    /// That is for trying things out on one's own machine.
+    package func skipsRedirectConfirmation(for client: Client) -> Bool {
+        url.isLoopback && (client.skipsRedirectConfirmation ?? tenant.skipsRedirectConfirmation ?? false)
     }
 
     /// Returns the related origins of a host, for `/.well-known/webauthn`.

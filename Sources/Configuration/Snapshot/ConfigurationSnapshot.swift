@@ -101,6 +101,28 @@ package final class ConfigurationSnapshot: Sendable {
                 "Add it, or start the server with the URL of \(domains.keys.sorted().joined(separator: ", ")).")
     }
 
+    /// Warnings about clients that keep settings from the time when the server was on a developer's machine.
+    package var developmentWarnings: [ConfigurationWarning] {
+        guard !url.isLoopback else { return [] }
+        return clients.values.sorted { $0.id < $1.id }.flatMap { client in
+            let path = "clients[\(client.id)]"
+            return [
+                client.skipsRedirectConfirmation == true
+                    ? ConfigurationWarning(
+                        path: path + ".skip_non_verifiable_callback_uri_confirmation_prompt",
+                        message: "It is ignored, because the server's URL isn't one of this machine.",
+                        remedy: "Remove it. Programs on users' devices would get codes without a question.") : nil,
+                client.isGenerated && client.usesCeremonyAPI && !client.webOrigins.contains(url)
+                    ? ConfigurationWarning(
+                        path: path + ".thumbturn.ceremony_api",
+                        message: "The sample client is of another URL, so /api/auth is off.",
+                        remedy:
+                            "Remove the client with `thumbturn clients remove \(client.id)`, or set its web_origins.")
+                    : nil,
+            ].compactMap(\.self)
+        }
+    }
+
     // MARK: Users
 
     /// Returns the connection that a request names, or the default if it names none.

@@ -54,7 +54,7 @@ package struct AuthorizationFacts: Sendable {
     package init(request: AuthorizationRequest, client: Client, configuration: ConfigurationSnapshot) {
         self.init(request: request, isFirstParty: client.isFirstParty)
         asksForConfirmation =
-            !(client.skipsRedirectConfirmation ?? configuration.tenant.skipsRedirectConfirmation ?? false)
+            !configuration.skipsRedirectConfirmation(for: client)
             && RedirectURI.isOpenToOtherPrograms(request.target.redirectURI, at: request.target.issuer)
         let organization = request.organization.flatMap(configuration.organization)
         let allowed = configuration.connections.values.filter { connection in

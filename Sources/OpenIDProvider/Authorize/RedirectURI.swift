@@ -12,15 +12,11 @@ package enum RedirectURI {
     }
 
     /// Whether a program other than the client could take responses: any program on the device can register a private scheme
-    /// or listen at a loopback address (RFC 8252, section 8.6). The port of the issuer is the exception, because the server
-    /// itself listens there.
+    /// or listen at a loopback address (RFC 8252, section 8.6), which has many names and forms. So all but https counts, except
+    /// for the issuer's own port, where the server itself listens.
     package static func isOpenToOtherPrograms(_ text: String, at issuer: String) -> Bool {
-        guard !text.utf8.starts(with: "https://".utf8) else { return false }
         guard let origin = origin(of: text)?.lowercased() else { return true }
-        guard origin.hasPrefix("http://") else { return !origin.hasPrefix("https://") }
-        let host = origin.dropFirst("http://".count).split(separator: "@").last ?? ""
-        let isLoopback = ["localhost", "127.", "[::1]"].contains { host.hasPrefix($0) }
-        return isLoopback && origin != self.origin(of: issuer)?.lowercased()
+        return !origin.hasPrefix("https://") && origin != self.origin(of: issuer)?.lowercased()
     }
 
     /// Returns the scheme, host and port as the URI spells them, or `nil` if it has no authority.

@@ -26,7 +26,8 @@ struct InitialConfiguration {
                 if !settings.servesDemo { console.print(configuration.explanation) }
             }
             let stored = try await StoredConfiguration.read(storage, url: settings.url)
-            console.warn([stored.configuration.urlWarning].compactMap(\.self))
+            let configuration = stored.configuration
+            console.warn([configuration.urlWarning].compactMap(\.self) + configuration.developmentWarnings)
             return stored
         } catch let failure as CommandFailure {
             throw failure

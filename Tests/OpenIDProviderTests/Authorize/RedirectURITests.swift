@@ -83,11 +83,14 @@ import Testing
             ("http://127.0.0.1:49152/cb", true), ("http://[::1]/cb", true), ("http://localhost:3000/cb", true),
             ("HTTP://LocalHost:3000/cb", true), ("http://user@localhost:3000/cb", true),
             ("https://app.example.com/cb", false), ("HTTPS://app.example.com/cb", false),
-            ("http://app.example.com/cb", false),
+            // These are loopback addresses, or may be, in some resolver.
+            ("http://app.localhost/cb", true), ("http://[::]/cb", true), ("http://[::ffff:127.0.0.1]/cb", true),
+            ("http://0.0.0.0/cb", true), ("http://2130706433/cb", true), ("http://0x7f.1/cb", true),
+            ("http://017700000001/cb", true), ("http://app.example.com/cb", true),
             // The server itself listens at its own port.
             ("http://localhost:8080/quickstart", false), ("http://127.0.0.1:8080/quickstart", true),
         ] as [(String, Bool)])
-    func `other programs can take private schemes and loopback addresses, but not the server's own`(
+    func `other programs can take whatever isn't https, but not the server's own address`(
         uri: String, isOpen: Bool
     ) {
         #expect(RedirectURI.isOpenToOtherPrograms(uri, at: "http://localhost:8080/") == isOpen)
