@@ -112,7 +112,7 @@ class PlainAPI(BrowserCase):
         self.expected_complaints = ("CORS policy", "net::ERR_FAILED", "status of 403")
         self.open_client()
         self.call("register", new_address(), "Ada")
-        self.assertIn("__Secure-thumbturn-api-session", self.user.cookies())
+        self.assertIn("__Host-thumbturn-api-session", self.user.cookies())
         self.open_site(f"<script>{self.attack_script}</script>")
         self.assertEqual(self.call("attack"), "refused")
         self.page.evaluate("submitForm()")

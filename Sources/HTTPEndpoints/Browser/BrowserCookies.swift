@@ -6,15 +6,13 @@ import WireFormats
 
 /// The cookies of the server's pages.
 ///
-/// Over TLS their names begin with `__Host-` (`__Secure-` where a path is set), so that sibling domains and plain HTTP can't set them (RFC 6265bis, section
+/// Over TLS their names begin with `__Host-`, so that sibling domains and plain HTTP can't set them (RFC 6265bis, section
 /// 4.1.3.2).
 package struct BrowserCookies: Sendable {
     /// The lifetime of the cookie that identifies the browser, in seconds.
     private static let browserLifetime = 30 * 86_400
     /// The time for which the browser is not offered a passkey again, in seconds.
     private static let offerLifetime = 365 * 86_400
-
-    private static let apiPath = "/api/auth"
 
     private let isSecure: Bool
     /// What identifies the browser, without a user.
@@ -29,12 +27,8 @@ package struct BrowserCookies: Sendable {
     package init(of request: HTTPRequest, isSecure: Bool) {
         self.isSecure = isSecure
         var values = CookieValues(prefix: isSecure ? "__Host-" : "")
-        var apiValues = CookieValues(prefix: isSecure ? "__Secure-" : "")
-        for field in request.headers.values(for: "Cookie") {
-            values.read(field)
-            apiValues.read(field)
-        }
-        apiSession = apiValues.apiSession.value
+        for field in request.headers.values(for: "Cookie") { values.read(field) }
+        apiSession = values.apiSession.value
         browser = values.browser.value
         session = values.session.value
         wasOfferedPasskey = values.passkeyOffer.value != nil
@@ -47,13 +41,13 @@ package struct BrowserCookies: Sendable {
 
     /// Returns the field that identifies the browser. It is not sent with requests of other sites, apart from links.
     func field(browser: String) -> String {
-        field(CookieName.browser, value: browser, lifetime: Self.browserLifetime, isCrossSite: false)
+        field(CookieName.browser, value: browser, lifetime: Self.browserLifetime, sentBy: .linksOfOthers)
     }
 
     /// Returns the field of a session. Over TLS it is sent with requests of other sites too, so that clients can ask for
     /// the session in a frame.
     func field(session: String, lifetime: Int) -> String {
-        field(CookieName.session, value: session, lifetime: lifetime, isCrossSite: isSecure)
+        field(CookieName.session, value: session, lifetime: lifetime, sentBy: isSecure ? .allSites : .linksOfOthers)
     }
 
     /// Returns the fields that remove the session, and what identifies the browser. Its transactions can't be opened again
@@ -61,24 +55,30 @@ package struct BrowserCookies: Sendable {
     var fieldsRemovingSession: [String] {
         [
             field(session: "", lifetime: 0),
-            field(CookieName.browser, value: "", lifetime: 0, isCrossSite: false),
+            field(CookieName.browser, value: "", lifetime: 0, sentBy: .linksOfOthers),
         ]
     }
 
-    /// Returns the field of a session of the plain ceremony API, which comes with requests of the same site to its paths only.
+    /// Returns the field of a session of the plain ceremony API. With a path of its own it couldn't have the prefix.
     func field(apiSession: String, lifetime: Int) -> String {
-        "\(isSecure ? "__Secure-" : "")\(CookieName.apiSession)=\(apiSession); Path=\(Self.apiPath); Max-Age=\(lifetime)"
-            + "; HttpOnly\(isSecure ? "; Secure" : ""); SameSite=Strict"
+        field(CookieName.apiSession, value: apiSession, lifetime: lifetime, sentBy: .ownSite)
     }
 
     /// The field that records that the browser was offered a passkey.
     var fieldRecordingOffer: String {
-        field(CookieName.passkeyOffer, value: "1", lifetime: Self.offerLifetime, isCrossSite: false)
+        field(CookieName.passkeyOffer, value: "1", lifetime: Self.offerLifetime, sentBy: .linksOfOthers)
     }
 
-    private func field(_ name: StaticString, value: String, lifetime: Int, isCrossSite: Bool) -> String {
+    /// Which pages send a cookie: those of its own site, links on others too, or all.
+    private enum Senders: String {
+        case ownSite = "Strict"
+        case linksOfOthers = "Lax"
+        case allSites = "None"
+    }
+
+    private func field(_ name: StaticString, value: String, lifetime: Int, sentBy senders: Senders) -> String {
         "\(isSecure ? "__Host-" : "")\(name)=\(value); Path=/; Max-Age=\(lifetime); HttpOnly"
-            + (isSecure ? "; Secure" : "") + "; SameSite=\(isCrossSite ? "None" : "Lax")"
+            + (isSecure ? "; Secure" : "") + "; SameSite=\(senders.rawValue)"
     }
 }
 

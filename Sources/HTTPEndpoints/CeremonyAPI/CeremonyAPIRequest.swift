@@ -50,6 +50,8 @@ struct CeremonyAPIRequest {
         owner.authenticatedAt = session.record.authenticatedAt
         owner.tokenGeneration = session.user.tokenGeneration
         owner.session = session.record.id
+        // Its session is a browser's, whatever the client is.
+        owner.maximumSignInAge = client.enrollmentMaxAge ?? Client.browserEnrollmentMaxAge
         return owner
     }
 

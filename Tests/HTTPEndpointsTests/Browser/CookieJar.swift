@@ -2,8 +2,7 @@
 
 import WireFormats
 
-/// The cookies of a browser (RFC 6265bis). It keeps only cookies like the server's: for one host and no
-/// scripts, for all paths or, with the plain ceremony API, for those below one.
+/// The cookies of a browser (RFC 6265bis). It keeps only cookies like the server's: for one host, all its paths, and no scripts.
 struct CookieJar: Sendable {
     /// Where a request comes from.
     enum Initiator: Sendable {
@@ -27,7 +26,6 @@ struct CookieJar: Sendable {
         let host: String
         let sameSite: SameSite
         let maximumAge: Int
-        var path = "/"
     }
 
     struct Rejection: Error {
@@ -42,9 +40,9 @@ struct CookieJar: Sendable {
     }
 
     /// Returns the value of the `Cookie` field.
-    func field(for host: String, path: String = "/", from initiator: Initiator) -> String? {
+    func field(for host: String, from initiator: Initiator) -> String? {
         let sent = cookies.filter { cookie in
-            guard cookie.host == host, cookie.path == "/" || path.hasPrefix(cookie.path + "/") else { return false }
+            guard cookie.host == host else { return false }
             switch initiator {
             case .ownPage: return true
             case .link: return cookie.sameSite != .strict
@@ -77,10 +75,8 @@ struct CookieJar: Sendable {
             let member = part.split(separator: "=", maxSplits: 1).map(String.init)
             attributes[member[0]] = member.count > 1 ? member[1] : ""
         }
-        guard pair.count == 2, let path = attributes["Path"],
-            pair[0].hasPrefix(path == "/" ? "__Host-" : "__Secure-")
-        else {
-            throw Rejection(field: field, reason: "the name has not the prefix for its path")
+        guard pair.count == 2, attributes["Path"] == "/", pair[0].hasPrefix("__Host-") else {
+            throw Rejection(field: field, reason: "a sibling domain could set the cookie")
         }
         guard Set(attributes.keys) == ["Path", "Max-Age", "HttpOnly", "Secure", "SameSite"] else {
             throw Rejection(field: field, reason: "the attributes are not those of a cookie for one host")
@@ -89,7 +85,6 @@ struct CookieJar: Sendable {
             let maximumAge = attributes["Max-Age"].flatMap({ Int($0) })
         else { throw Rejection(field: field, reason: "SameSite or Max-Age is malformed") }
         return Cookie(
-            name: pair[0], value: pair[1], host: host, sameSite: sameSite, maximumAge: maximumAge,
-            path: path)
+            name: pair[0], value: pair[1], host: host, sameSite: sameSite, maximumAge: maximumAge)
     }
 }

@@ -53,8 +53,7 @@ final class TestBrowser: Sendable {
     /// Sends a request with the cookies that belong to it, and stores those of the response.
     func send(_ message: Message, from initiator: CookieJar.Initiator = .ownPage) async throws -> TestResponse {
         var message = message.at(host).from(address)
-        let path = message.path
-        let field = jar.withLock { $0.field(for: host, path: path, from: initiator) }
+        let field = jar.withLock { $0.field(for: host, from: initiator) }
         if message.headers["Cookie"] == nil { message.headers["Cookie"] = field }
         if message.headers["Accept"] == nil { message.headers["Accept"] = Self.acceptedTypes }
         message.headers["Accept-Language"] = message.headers["Accept-Language"] ?? languages.withLock { $0 }

@@ -45,8 +45,8 @@ struct CeremonyAPIWireTests {
     @Test func `the session is a cookie that scripts and other sites don't get`() async throws {
         let page = PlainPage(at: try await TestServer())
         let field = try #require(try await page.register(name).headers["Set-Cookie"])
-        #expect(field.hasPrefix("__Secure-thumbturn-api-session="))
-        for attribute in ["HttpOnly", "Secure", "SameSite=Strict", "Path=/api/auth"] {
+        #expect(field.hasPrefix("__Host-thumbturn-api-session="))
+        for attribute in ["HttpOnly", "Secure", "SameSite=Strict", "Path=/"] {
             #expect(field.contains("; \(attribute)"))
         }
     }
@@ -55,7 +55,7 @@ struct CeremonyAPIWireTests {
         let server = try await TestServer()
         let page = PlainPage(at: server)
         try await page.register(name).require(200)
-        let secret = try #require(page.browser.cookies["__Secure-thumbturn-api-session"]).value
+        let secret = try #require(page.browser.cookies["__Host-thumbturn-api-session"]).value
         let thief = TestBrowser(at: server)
         let asPage = Message.get("/account").setting("Cookie", to: "__Host-thumbturn-session=\(secret)")
         #expect(try await thief.send(asPage).require(303).headers["Location"]?.hasPrefix("/login") == true)
@@ -66,7 +66,7 @@ struct CeremonyAPIWireTests {
         let user = TestBrowser(at: server)
         _ = try await user.signUp(on: try await user.authorize(party.attempt()), email: "eve@example.org")
         let own = try #require(user.session)
-        let asAPI = Message.get("/api/auth/passkeys").setting("Cookie", to: "__Secure-thumbturn-api-session=\(own)")
+        let asAPI = Message.get("/api/auth/passkeys").setting("Cookie", to: "__Host-thumbturn-api-session=\(own)")
         try await server.send(asAPI).require(401)
     }
 

@@ -24,6 +24,9 @@ struct PlainPage: Sendable {
         origin = browser.origin
     }
 
+    /// The secret of the session.
+    var session: String? { browser.cookies["__Host-thumbturn-api-session"]?.value }
+
     func with(_ change: (inout PlainPage) -> Void) -> PlainPage {
         var copy = self
         change(&copy)
