@@ -17,7 +17,7 @@ struct NamedCredentialsTests {
         let known = try await Cost.of(testUser.address, at: testUser, imitating: imitated)
         let unknown = try await Cost.of("nobody@example.org", at: testUser, imitating: imitated)
         #expect(known == unknown)
-        #expect(known.users == 3 && known.passkeys == 1 && known.hashes > NamedCredentials.count)
+        #expect(known.users == 3 && known.passkeys > 1 && known.hashes > NamedCredentials.count)
     }
 
     /// What a name costs.
@@ -33,11 +33,13 @@ struct NamedCredentialsTests {
             let cost = Locked(Cost())
             let fixture = testUser.fixture
             let storage = CountingStorage(storage: fixture.storage, cost: cost)
-            let ceremonies = CeremonyService(accounts: AccountStorage(storage), seal: fixture.ceremonies.seal)
-            let named = NamedCredentials(ceremonies: ceremonies, imitated: imitated) { message in
-                cost.withLock { $0.hashes += 1 }
-                return (0..<32).map { UInt8(truncatingIfNeeded: $0 &+ message.count &+ Int(message.last ?? 0)) }
-            }
+            let ceremonies = CeremonyService(
+                accounts: AccountStorage(storage), seal: fixture.ceremonies.seal,
+                decoyHash: { _, message in
+                    cost.withLock { $0.hashes += 1 }
+                    return (0..<32).map { UInt8(truncatingIfNeeded: $0 &+ message.count &+ Int(message.last ?? 0)) }
+                })
+            let named = NamedCredentials(ceremonies: ceremonies, imitated: imitated)
             let found = try await named(name, for: try testUser.request(), in: fixture.configuration)
             #expect(found.count == NamedCredentials.count)
             return cost.withLock { $0 }

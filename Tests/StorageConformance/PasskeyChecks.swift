@@ -41,6 +41,23 @@ extension StorageCheck {
                 try expect(stored.passkeys.list(of: owners[1].id), is: [])
             }
         },
+        StorageCheck("credentials have an order, that of their bytes") { storage in
+            let owner = try Samples.user(1)
+            try await storage.insert(owner)
+            let ids = try await storage.withTransaction { store in
+                try (1...3).map { number in
+                    let passkey = Samples.passkey(number, of: owner)
+                    try store.passkeys.insert(passkey)
+                    return passkey.origin.credentialID
+                }
+            }.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+            try await storage.read { stored in
+                try expect(stored.passkeys.credential(after: CredentialID([])), is: ids[0])
+                try expect(stored.passkeys.credential(after: ids[0]), is: ids[1])
+                try expect(stored.passkeys.credential(after: CredentialID(ids[1].bytes + [0])), is: ids[2])
+                try expect(stored.passkeys.credential(after: ids[2]), is: nil)
+            }
+        },
         StorageCheck("a passkey needs an owner") { storage in
             let passkey = try Samples.passkey(1, of: Samples.user(1))
             try await expect(StorageConflict.notFound) {

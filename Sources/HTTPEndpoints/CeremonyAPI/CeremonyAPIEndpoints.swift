@@ -135,8 +135,7 @@ struct CeremonyAPIEndpoints {
 
     /// Only the address is limited: there is nothing to learn about a name, and nobody may keep its owner from signing in.
     private func credentials(of name: String) async throws(HTTPProblem) -> [CredentialDescriptor] {
-        let named = NamedCredentials(
-            ceremonies: request.ceremonies, imitated: request.services.imitated, key: try context.keys.decoys)
+        let named = NamedCredentials(ceremonies: request.ceremonies, imitated: request.services.imitated)
         let (wanted, configuration) = (request.ceremonyRequest, context.configuration)
         return try await mapFailure(to: HTTPProblem.plain) { () throws(SignInFailure) in
             try await named(name, for: wanted, in: configuration)

@@ -98,7 +98,8 @@ extension IncomingRequest {
         return CeremonyService(
             accounts: services.accounts, seal: seal, surface: surface, reference: reference,
             queue: services.verificationQueue,
-            report: { work in services.charge(work, to: self.facts.client, kind: self.limitKind) })
+            report: { work in services.charge(work, to: self.facts.client, kind: self.limitKind) },
+            decoyHash: services.decoyHash)
     }
 }
 

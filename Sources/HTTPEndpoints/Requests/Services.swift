@@ -39,6 +39,7 @@ package final class Services: Sendable {
     let storageHealth = StorageHealth()
     let description = DescriptionCache()
     let imitated = ImitatedAccounts()
+    let decoyHash: CeremonyService.DecoyHash
     private let served: Locked<ServedHosts>
 
     package init(storage: any Storage, keyRing: KeyRing, served: ServedHosts, options: Options = Options()) {
@@ -46,6 +47,7 @@ package final class Services: Sendable {
         let clock = options.expiryClock
         accounts = AccountStorage(storage, now: clock.map { clock in { @Sendable in clock.now() } } ?? options.now)
         self.keyRing = keyRing
+        decoyHash = keyRing.decoyHash
         self.served = Locked(served)
         self.options = options
     }

@@ -7,6 +7,8 @@ package import WireFormats
 package protocol PasskeyReading {
     func find(_ id: PasskeyID) throws -> Passkey?
     func find(by credentialID: CredentialID) throws -> OwnedPasskey?
+    /// Returns the credential with the next ID in the order of their bytes.
+    func credential(after id: CredentialID) throws -> CredentialID?
     /// Returns the passkeys of an account, oldest first.
     func list(of owner: UserID) throws -> [Passkey]
     /// Returns the number of passkeys of a relying party.

@@ -17,22 +17,19 @@ package final class HostKeys: Sendable {
     let accessTokens: AEADKey
     /// Seals what the server's pages leave with the browser.
     package let pages: AEADKey
-    /// Invents credentials for user names. It stays the same for as long as the master key does.
-    package let decoys: HMACKey
     package let sessionEpoch: String
     /// The signing keys, by the name of the algorithm.
     let current: [String: SigningKey]
 
     package init(
         host: String, published: [PublishedKey], session: AEADKey, accessTokens: AEADKey, pages: AEADKey,
-        decoys: HMACKey, sessionEpoch: String, current: [String: SigningKey]
+        sessionEpoch: String, current: [String: SigningKey]
     ) {
         self.host = host
         self.published = published
         self.session = session
         self.accessTokens = accessTokens
         self.pages = pages
-        self.decoys = decoys
         self.sessionEpoch = sessionEpoch
         self.current = current
     }

@@ -13,6 +13,7 @@ package final class KeyRing: Sendable {
     let vault: KeyVault
     let storage: any Storage
     private let opened = Locked<[String: HostKeys]>([:])
+    private let decoyKeys = Locked<[String: HMACKey]>([:])
     /// The generations whose second key is not used yet, by host.
     private let generations = Locked<[String: ConcurrentKeyGeneration]>([:])
 
@@ -29,6 +30,18 @@ package final class KeyRing: Sendable {
     /// Returns the keys of a host. `nil` before ``prepare(host:algorithms:at:)``.
     package func keys(of host: String) -> HostKeys? {
         opened.withLock { $0[host] }
+    }
+
+    /// The keyed hash by which credentials of a relying party are invented for user names.
+    package func decoyHash(_ relyingPartyID: String, _ message: [UInt8]) -> [UInt8] {
+        let key = decoyKeys.withLock { [vault] keys in
+            if let key = keys[relyingPartyID] { return key }
+            let bytes = vault.master.bytes(for: .decoys(relyingPartyID: relyingPartyID))
+            let key = HMACKey(bytes, digest: .sha256)
+            keys[relyingPartyID] = key
+            return key
+        }
+        return key.authenticationCode(for: message)
     }
 
     /// Returns the keys of a host, after waiting for a first RSA key that is still being generated.
@@ -141,8 +154,7 @@ package final class KeyRing: Sendable {
             session: vault.master.sealingKey(for: .session(host: host, epoch: epoch.id)),
             accessTokens: vault.master.sealingKey(for: .accessTokens(host: host, epoch: epoch.id)),
             pages: vault.master.sealingKey(for: .pages(host: host, epoch: epoch.id)),
-            decoys: HMACKey(vault.master.bytes(for: .decoys(host: host)), digest: .sha256), sessionEpoch: epoch.id,
-            current: current)
+            sessionEpoch: epoch.id, current: current)
         opened.withLock { $0[host] = keys }
         return keys
     }

@@ -14,8 +14,8 @@ package struct MasterKey: Hashable, Sendable {
         case accessTokens(host: String, epoch: String)
         /// What the pages of a host leave with browsers.
         case pages(host: String, epoch: String)
-        /// Invents credentials of a host for user names.
-        case decoys(host: String)
+        /// Invents credentials of a relying party for user names. It stays the same for as long as the master key does.
+        case decoys(relyingPartyID: String)
         /// Authenticates the nonces in proofs of possession for a host.
         case proofNonces(host: String)
 
@@ -25,7 +25,7 @@ package struct MasterKey: Hashable, Sendable {
             case .session(let host, let epoch): ["session", host, epoch]
             case .accessTokens(let host, let epoch): ["access-tokens", host, epoch]
             case .pages(let host, let epoch): ["pages", host, epoch]
-            case .decoys(let host): ["decoys", host]
+            case .decoys(let relyingPartyID): ["decoys", relyingPartyID]
             case .proofNonces(let host): ["proof-nonces", host]
             }
         }

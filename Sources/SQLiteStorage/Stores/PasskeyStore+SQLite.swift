@@ -19,6 +19,10 @@ struct SQLitePasskeyStore: PasskeyStore {
         }
     }
 
+    func credential(after id: CredentialID) throws -> CredentialID? {
+        try connection.first(Self.nextCredential, with: .bytes(id.bytes)) { CredentialID($0.bytes()) }
+    }
+
     func list(of owner: UserID) throws -> [Passkey] {
         try connection.all(Self.listOfOwner, with: .text(owner.rawValue), read: Self.read)
     }
@@ -122,6 +126,8 @@ extension SQLitePasskeyStore {
     private static let findByCredential = SQL(
         "SELECT", columns, ",", SQLiteUserStore.columns,
         "FROM passkeys JOIN users ON users.id = passkeys.owner WHERE passkeys.credential_id = ?")
+    private static let nextCredential = SQL(
+        "SELECT credential_id FROM passkeys WHERE credential_id > ? ORDER BY credential_id LIMIT 1")
     private static let listOfOwner = SQL(
         "SELECT", columns, "FROM passkeys WHERE owner = ? ORDER BY created_at, number")
     private static let countAll = SQL("SELECT count(*) FROM passkeys")

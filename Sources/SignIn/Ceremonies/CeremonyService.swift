@@ -18,13 +18,15 @@ package final class CeremonyService: Sendable {
     package let queue: VerificationQueue
     /// Receives the work of each verification, in multiples of one ES256 signature check, whether it succeeds or not.
     package let report: @Sendable (Int) -> Void
+    /// Invents credentials for names.
+    let decoyHash: DecoyHash
 
     var now: @Sendable () -> Timestamp { accounts.now }
 
     package init(
         accounts: AccountStorage, seal: CeremonySeal, surface: CeremonySurface = .clients,
         reference: String? = nil, queue: VerificationQueue = VerificationQueue(),
-        report: @escaping @Sendable (Int) -> Void = { _ in }
+        report: @escaping @Sendable (Int) -> Void = { _ in }, decoyHash: DecoyHash? = nil
     ) {
         self.accounts = accounts
         self.seal = seal
@@ -32,7 +34,13 @@ package final class CeremonyService: Sendable {
         self.reference = reference.flatMap(RequestReference.bytes) ?? Randomness.bytes(RequestReference.byteCount)
         self.queue = queue
         self.report = report
+        self.decoyHash = decoyHash ?? Self.randomDecoyHash
     }
+
+    private static let randomDecoyHash: DecoyHash = {
+        let key = HMACKey(Randomness.keyBytes(32), digest: .sha256)
+        return { key.authenticationCode(for: Array($0.utf8) + [0] + $1) }
+    }()
 
     /// Admits a client that signs users up or in.
     func admit(

@@ -46,7 +46,7 @@ struct Enrollment: Sendable {
                 registration: response, for: ceremony, under: admission, isConditional: isConditional)
             return try await ceremonies.consume(ceremony) { transaction in
                 try invitation?.consume(in: transaction)
-                return try store(registration, under: admission, in: transaction, at: time)
+                return try store(registration, under: admission, in: transaction, of: ceremonies, at: time)
             }
         } catch {
             if error.consumesCeremony {
@@ -59,7 +59,7 @@ struct Enrollment: Sendable {
 
     private func store(
         _ registration: VerifiedRegistration, under admission: CeremonyAdmission,
-        in transaction: any StorageTransaction, at time: Timestamp
+        in transaction: any StorageTransaction, of ceremonies: CeremonyService, at time: Timestamp
     ) throws -> EnrolledPasskey {
         var account = try Account(user, in: transaction)
         // A new account with the same id is another account.
@@ -76,6 +76,7 @@ struct Enrollment: Sendable {
         let passkey = Passkey(
             id: .random(), owner: account.user, registration: registration, userAgent: sender.userAgent,
             createdAt: time)
+        try ceremonies.requireNew(passkey, in: transaction)
         try transaction.passkeys.insertNew(passkey)
         try transaction.events.insert(
             event(.passkeyRegistered, at: time, details: passkey.eventDetails))

@@ -28,7 +28,88 @@ struct NamedCredentialsTests {
         #expect(Set(known.map { $0["id"] }).isDisjoint(with: unknown.map { $0["id"] }))
         let id = try #require(Base64URL.decode(credential)).map(\.self)
         #expect(known.contains { $0["id"] == .string(Base64.encode(id)) })
-        #expect(known.allSatisfy { $0["transports"]?.arrayValue?.isEmpty == false })
+    }
+
+    @Test func `a list tells by none of its members, lengths and numbers whether a name exists`() async throws {
+        let server = try await TestServer()
+        // What a passkey of an unusual model, with transports in an order of its own, looks like.
+        try await server.storeCredential([UInt8](repeating: 7, count: 77))
+        let devices = [AuthenticatorProfile.iCloudKeychain, .googlePasswordManager, .windowsHello]
+        for (number, device) in devices.enumerated() {
+            try await PlainPage(at: server, device: device).register("user\(number)@example.org").require(200)
+        }
+        let page = PlainPage(at: server)
+        var (shapes, lengths): (Set<[String]>, Set<Int>) = ([], [])
+        for number in 0..<80 {
+            for credential in try await credentials("none\(number)@example.org", at: page) {
+                shapes.insert(try #require(credential.objectValue).members.map(\.name))
+                lengths.insert(try Self.id(of: credential).count)
+            }
+        }
+        for name in ["owner@example.org"] + devices.indices.map({ "user\($0)@example.org" }) {
+            for credential in try await credentials(name, at: page) {
+                #expect(shapes == [try #require(credential.objectValue).members.map(\.name)])
+                #expect(lengths.contains(try Self.id(of: credential).count))
+            }
+        }
+    }
+
+    @Test func `a text that can't be a name has credentials like any other`() async throws {
+        let page = PlainPage(at: try await TestServer())
+        for name in ["ada", "+1", "ada@", "@", "a@b@c", String(repeating: "a", count: 200)] {
+            #expect(try await credentials(name, at: page).count == NamedCredentials.count)
+        }
+    }
+
+    @Test func `a response with a listed credential fails alike, whether or not it exists`() async throws {
+        let server = try await TestServer()
+        let (page, stranger) = (PlainPage(at: server), PlainPage(at: server))
+        try await page.register("ada@example.org").require(200)
+        try await stranger.register("eve@example.org").require(200)
+        let client = TestClient(at: server).with { $0.profile = ["email": "kim@example.org"] }
+        _ = try await client.signUp()
+        var answers: [Set<String>] = [[], []]
+        for name in ["ada@example.org", "nobody@example.org"] {
+            for credential in try await credentials(name, at: page) {
+                let id = try Self.id(of: credential)
+                let assertion = try await stranger.signed(stranger.authenticationOptions().require(200))
+                let response = try await stranger.verifyAuthentication(name, assertion: assertion.naming(id))
+                answers[0].insert("\(response.status) \(response.text.replacing(/req_[\w-]+/, with: ""))")
+                let started = try await client.beginSignIn()
+                let signed = try JSONReader.read(client.signed(started)).naming(id).serialized()
+                let token = try await client.finish(started.session, response: signed)
+                answers[1].insert("\(token.status) \(token.text.replacing(/req_[\w-]+/, with: ""))")
+            }
+        }
+        #expect(answers.map(\.count) == [1, 1], "\(answers)")
+        #expect(answers.allSatisfy { !$0.contains { $0.contains("signal") } })
+    }
+
+    @Test func `a listed credential can't be registered, whether or not it exists, with any name`() async throws {
+        let server = try await TestServer()
+        let page = PlainPage(at: server)
+        try await page.register("ada@example.org").require(200)
+        var answers: Set<String> = []
+        for name in ["ada@example.org", "nobody@example.org"] {
+            for credential in try await credentials(name, at: page) {
+                let id = try Self.id(of: credential)
+                for taken in ["ada@example.org", "eve@example.org"] {
+                    var profile = AuthenticatorProfile.iCloudKeychain
+                    profile.credentialIDLength = id.count
+                    let stranger = PlainPage(at: server, device: profile)
+                    let options = try await stranger.registrationOptions(taken).require(200)
+                    let created = try stranger.created(options).naming(id)
+                    let response = try await stranger.verifyRegistration(taken, credential: created)
+                    answers.insert("\(response.status) \(response.text.replacing(/req_[\w-]+/, with: ""))")
+                }
+            }
+        }
+        #expect(answers.count == 1, "\(answers)")
+        #expect(try await server.users().count == 1)
+    }
+
+    private static func id(of credential: JSONValue) throws -> [UInt8] {
+        try #require(credential["id"]?.stringValue.flatMap(Base64.decode)).map(\.self)
     }
 
     @Test func `an account with more passkeys gets those that were used last`() async throws {
@@ -60,5 +141,22 @@ struct NamedCredentialsTests {
             #expect(try await stranger.check(name).value("hasPasskeys") == true)
         }
         #expect(try await page.check("nobody@example.org").value("count") == 1)
+    }
+}
+
+extension JSONValue {
+    /// The response of a device as if it were another credential's.
+    fileprivate func naming(_ id: [UInt8]) throws -> JSONValue {
+        var response = try #require(objectValue)
+        let own = try #require(response["id"]?.stringValue.flatMap { Base64URL.decode($0) }).map(\.self)
+        response["id"] = .string(Base64URL.encode(id))
+        response["rawId"] = .string(Base64URL.encode(id))
+        if var members = response["response"]?.objectValue,
+            let attestation = members["attestationObject"]?.stringValue.flatMap(Base64.decode)
+        {
+            members["attestationObject"] = .string(Base64.encode(attestation.map(\.self).replacing(own, with: id)))
+            response["response"] = .object(members)
+        }
+        return .object(response)
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Configuration
-package import Cryptography
 package import IdentityModel
 import POSIX
 package import WebAuthnMessages
@@ -9,56 +8,56 @@ import WebAuthnVerification
 import WireFormats
 
 /// The credentials for a sign-in with a user name. Every name has the same number of them, whether or not there is an account:
-/// the rest are decoys, so that nobody learns which names exist.
+/// the rest are decoys, so that nobody learns which names exist. They are listed without transports, which clients report as
+/// they like.
 ///
-/// Decoys are derived from the name with a secret key, so that a name always has the same. An account with more passkeys than
-/// that gets those that were used last; the others still work without a name.
+/// An account with more passkeys than that gets those that were used last; the others still work without a name.
 package struct NamedCredentials: Sendable {
     package static let count = 4
 
-    /// Returns the keyed hash of a message.
-    package typealias KeyedHash = @Sendable ([UInt8]) -> [UInt8]
-
     private let ceremonies: CeremonyService
     private let imitated: ImitatedAccounts
-    private let hash: KeyedHash
 
-    package init(ceremonies: CeremonyService, imitated: ImitatedAccounts, key: HMACKey) {
-        self.init(ceremonies: ceremonies, imitated: imitated) { key.authenticationCode(for: $0) }
-    }
-
-    package init(ceremonies: CeremonyService, imitated: ImitatedAccounts, hash: @escaping KeyedHash) {
+    package init(ceremonies: CeremonyService, imitated: ImitatedAccounts) {
         self.ceremonies = ceremonies
         self.imitated = imitated
-        self.hash = hash
     }
 
     /// The same is read and computed for every name: one lookup that finds an account, one that doesn't, an account's passkeys,
-    /// and another account. For a name without an account, the passkeys are those of another one, and are not used.
+    /// another account, and decoys. For a name without an account, the passkeys are those of another one, and are not used.
     package func callAsFunction(
         _ name: String, for request: CeremonyRequest, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> [CredentialDescriptor] {
         let admission = try ceremonies.admit(request, in: configuration)
         let (connection, relyingPartyID) = (admission.connection.name, admission.relyingParty.id)
-        let identifier = try admission.connection.identifiers.read(name)
-        let decoys = Decoys(of: identifier.normalized, in: connection, hash: hash)
-        let place = ImitatedAccounts.Place(connection: connection, kind: identifier.kind)
+        let (kind, normalized) = admission.connection.identifiers.lookup(name)
+        let place = ImitatedAccounts.Place(connection: connection, kind: kind)
         let (other, cursor) = imitated.take(at: place)
-        let (user, passkeys, following) = try await ceremonies.accounts.read { snapshot in
-            let find = { try snapshot.users.find(identifier.kind, normalized: $0, in: connection)?.id }
-            let user = try find(identifier.normalized)
-            let second = try find(user == nil ? other ?? decoys.name : decoys.name)
-            let passkeys = try snapshot.passkeys.list(of: user ?? second ?? decoys.user)
+        let decoys = ceremonies.decoys(of: relyingPartyID)
+        let message = [UInt8]("\(connection)\u{0}\(normalized)".utf8)
+        let (own, invented, following) = try await ceremonies.accounts.read { snapshot in
+            let find = { try snapshot.users.find(kind, normalized: $0, in: connection)?.id }
+            let user = try find(normalized)
+            let second = try find(user == nil ? other ?? Self.nobody : Self.nobody)
+            let passkeys = try snapshot.passkeys.list(of: user ?? second ?? UserID(rawValue: Self.nobody))
+            let invented = try (0..<UInt8(Self.count)).map { number in
+                try decoys.credential(number, of: message, next: snapshot.passkeys.credential(after:))
+            }
             // The account of the cursor may be gone.
             let following = (try? snapshot.users.list(after: cursor, limit: 1))?.first
-            return (user, passkeys, following)
+            return (user == nil ? [] : passkeys, invented, following)
         }
         imitated.add(following, at: place)
-        let read = passkeys.filter { $0.origin.relyingPartyID == relyingPartyID }
+        let listed = own.filter { $0.origin.relyingPartyID == relyingPartyID }
             .sorted { ($0.lastUsedAt ?? $0.origin.createdAt) > ($1.lastUsedAt ?? $1.origin.createdAt) }
-            .map { CredentialDescriptor(id: $0.origin.credentialID, transports: $0.origin.transports) }
-        return decoys.filling(user == nil ? decoys.instead(of: read) : read)
+            .map(\.origin.credentialID).prefix(Self.count)
+        return decoys.shuffled(Array(listed) + Array(invented.dropFirst(listed.count))).map {
+            CredentialDescriptor(id: $0)
+        }
     }
+
+    /// No identifier contains a space.
+    private static let nobody = "no body"
 }
 
 /// Accounts that exist, in the order of their creation and again from the beginning. For a name without an account, the records of
@@ -108,50 +107,6 @@ package final class ImitatedAccounts: Sendable {
     }
 }
 
-/// Credentials and an account that don't exist, the same ones for the same name.
-private struct Decoys: Sendable {
-    /// An account and an identifier for reads that find nothing.
-    let user: UserID
-    let name: String
-    private let hash: NamedCredentials.KeyedHash
-    private let credentials: [CredentialDescriptor]
-
-    init(of name: String, in connection: String, hash: @escaping NamedCredentials.KeyedHash) {
-        self.hash = hash
-        let message = [UInt8]("\(connection)\u{0}\(name)\u{0}".utf8)
-        let bytes = { (number: UInt8) in hash(message + [number]) }
-        let code = Base64URL.encode(bytes(0))
-        user = UserID(rawValue: "decoy|\(code)")
-        // No identifier contains a space.
-        self.name = "decoy \(code)"
-        credentials = (0..<UInt8(NamedCredentials.count)).map { number in
-            let code = bytes(2 * number + 1)
-            let shape = Self.shapes[Int(code[0]) % Self.shapes.count]
-            let id = Array((code + bytes(2 * number + 2)).dropFirst().prefix(shape.length))
-            return CredentialDescriptor(id: CredentialID(id), transports: shape.transports)
-        }
-    }
-
-    /// The lengths of IDs and the transports of passkeys that most people have, the commonest more than once.
-    private static let shapes: [(length: Int, transports: [AuthenticatorTransport])] = [
-        (20, [.hybrid, .internal]), (20, [.hybrid, .internal]), (20, [.hybrid, .internal]), (16, [.hybrid, .internal]),
-        (16, [.hybrid, .internal]), (32, [.internal]), (32, [.hybrid, .internal]), (48, [.nfc, .usb]),
-    ]
-
-    /// Returns as many decoys as there are credentials of another account.
-    func instead(of others: [CredentialDescriptor]) -> [CredentialDescriptor] {
-        zip(credentials, others).map { decoy, _ in decoy }
-    }
-
-    /// Returns an account's credentials with as many decoys as are missing, in an order that doesn't tell them apart.
-    func filling(_ own: [CredentialDescriptor]) -> [CredentialDescriptor] {
-        let rest = credentials.suffix(NamedCredentials.count - min(own.count, NamedCredentials.count))
-        let all = own.prefix(NamedCredentials.count) + rest
-        return all.map { (hash($0.id.bytes), $0) }
-            .sorted { $0.0.lexicographicallyPrecedes($1.0) }.map(\.1)
-    }
-}
-
 extension IdentifierRules {
     /// Reads an identifier of whichever kind the text has: an email address, a phone number or a user name.
     func read(_ text: String) throws(SignInFailure) -> Identifier {
@@ -162,6 +117,12 @@ extension IdentifierRules {
         } catch {
             throw .profile(.identifierMalformed(kind))
         }
+    }
+
+    /// The kind and the normalized form of an identifier. A text that no identifier can be is one that nobody has.
+    fileprivate func lookup(_ text: String) -> (Identifier.Kind, normalized: String) {
+        if let identifier = try? read(text) { return (identifier.kind, identifier.normalized) }
+        return (active.first ?? .email, "no identifier \(text)")
     }
 
     package func kind(of text: String) -> Identifier.Kind {

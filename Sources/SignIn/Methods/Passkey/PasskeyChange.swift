@@ -19,9 +19,9 @@ struct PasskeyChange: SignInChange {
 
     func take(in transaction: any StorageTransaction) throws {
         try ceremonies.take(submission.ceremony, in: transaction)
-        if case .new(let passkey, let hash?) = kind {
-            try transaction.owners.consumeCode(hash: hash, at: passkey.origin.createdAt)
-        }
+        guard case .new(let passkey, let setupCodeHash) = kind else { return }
+        try ceremonies.requireNew(passkey, in: transaction)
+        if let setupCodeHash { try transaction.owners.consumeCode(hash: setupCodeHash, at: passkey.origin.createdAt) }
     }
 
     func store(for signIn: SignIn, in transaction: any StorageTransaction) throws {

@@ -66,7 +66,9 @@ package struct PasskeySignIn: Sendable {
             guard let admission else { return try await judgeWithoutClient(submission, in: configuration) }
             switch ceremony.purpose {
             case .signUp(let draft): return try await signUp(draft, by: submission, under: admission)
-            case .signIn: return try await signIn(by: submission, under: admission)
+            case .signIn:
+                let (response, record) = try await read(submission, in: configuration)
+                return try accept(response, with: record, of: submission, under: admission)
             case .enrollment, .invitation, .setup: throw .ceremony(.purposeMismatch)
             }
         } catch {
@@ -109,7 +111,7 @@ package struct PasskeySignIn: Sendable {
         let ceremony = submission.ceremony
         switch ceremony.purpose {
         case .signIn:
-            let (response, record) = try await read(submission)
+            let (response, record) = try await read(submission, in: configuration)
             // The policy is that of the passkey's connection.
             let admission = try CeremonyAdmission(
                 ownPagesAt: ceremony.host, realm: record.owner.connection, in: configuration)
@@ -132,14 +134,9 @@ package struct PasskeySignIn: Sendable {
             registration: submission.response, for: submission.ceremony, under: admission)
     }
 
-    private func signIn(
-        by submission: Submission, under admission: CeremonyAdmission
-    ) async throws(SignInFailure) -> SignIn {
-        let (response, record) = try await read(submission)
-        return try accept(response, with: record, of: submission, under: admission)
-    }
-
-    private func read(_ submission: Submission) async throws(SignInFailure) -> (AuthenticationResponse, OwnedPasskey) {
+    private func read(
+        _ submission: Submission, in configuration: ConfigurationSnapshot
+    ) async throws(SignInFailure) -> (AuthenticationResponse, OwnedPasskey) {
         let response: AuthenticationResponse
         do {
             response = try submission.response.authentication()
@@ -149,8 +146,10 @@ package struct PasskeySignIn: Sendable {
         let (id, ceremony) = (response.credentialID, submission.ceremony)
         let record = try await ceremonies.accounts.read { snapshot in
             guard try !snapshot.oneTime.isConsumed(ceremony.id) else { throw SignInFailure.ceremony(.alreadyConsumed) }
-            guard let record = try snapshot.passkeys.find(by: id) else { throw SignInFailure.credentialUnknown(id) }
-            return record
+            return try snapshot.passkeys.find(by: id)
+        }
+        guard let record = record ?? ceremonies.decoy(id, for: ceremony, in: configuration) else {
+            throw .credentialUnknown(id)
         }
         return (response, record)
     }

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import Cryptography
+import IdentityModel
+import WebAuthnMessages
+import WebAuthnVerification
+import WireFormats
+
+/// Credentials of a relying party that don't exist, the same ones for the same name.
+///
+/// An ID ends with a mark by which the server knows its own. It treats them like credentials that are registered: nobody can
+/// register one, and a response with one fails like any wrong signature. Without the key, a mark is random bytes.
+struct DecoyCredentials: Sendable {
+    private let relyingPartyID: String
+    private let hash: @Sendable ([UInt8]) -> [UInt8]
+
+    /// The lengths of IDs (Web Authentication Level 3, section 4).
+    private static let lengths = 16...1023
+    private static let markLength = 8
+
+    init(relyingPartyID: String, hash: @escaping CeremonyService.DecoyHash) {
+        self.relyingPartyID = relyingPartyID
+        self.hash = { hash(relyingPartyID, $0) }
+    }
+
+    /// Returns one of the credentials of a name.
+    ///
+    /// Half of them are as long as a stored one, so that what is common here is common among them. The others have a length that
+    /// is common elsewhere or, now and then, any other, so that no length is rare. `next` returns the stored credential whose ID
+    /// follows in their order, which is as good as random and stays the same for long.
+    func credential(
+        _ number: UInt8, of name: [UInt8], next: (CredentialID) throws -> CredentialID?
+    ) rethrows -> CredentialID {
+        let draw = hash([1, number] + name)
+        var length = Self.usualLength(draw[0], draw[1])
+        if draw[2] < 128, let other = try next(CredentialID(Array(draw.dropFirst(3)))) ?? next(CredentialID([])) {
+            length = min(max(other.bytes.count, Self.lengths.lowerBound), Self.lengths.upperBound)
+        }
+        // With its length in each, a name's credentials of different lengths have nothing in common.
+        let seed = [2, number, UInt8(length >> 8), UInt8(length & 0xff)] + name
+        var id: [UInt8] = []
+        while id.count < length { id += hash([UInt8(id.count / 32)] + seed) }
+        id.removeLast(id.count - (length - Self.markLength))
+        return CredentialID(id + mark(of: id))
+    }
+
+    /// Returns credentials in an order that doesn't tell where they are from.
+    func shuffled(_ ids: [CredentialID]) -> [CredentialID] {
+        ids.map { (hash([5] + $0.bytes), $0) }.sorted { $0.0.lexicographicallyPrecedes($1.0) }.map(\.1)
+    }
+
+    private static func usualLength(_ draw: UInt8, _ tail: UInt8) -> Int {
+        switch draw {
+        case 0..<80: 20
+        case 80..<150: 16
+        case 150..<200: 32
+        case 200..<215: 48
+        case 215..<230: 64
+        default: 17 + Int(tail) % 112
+        }
+    }
+
+    private func mark(of id: [UInt8]) -> [UInt8] { Array(hash([3] + id).prefix(Self.markLength)) }
+
+    func contains(_ id: CredentialID) -> Bool {
+        guard Self.lengths.contains(id.bytes.count) else { return false }
+        return constantTimeEqual(
+            mark(of: Array(id.bytes.dropLast(Self.markLength))), to: Array(id.bytes.suffix(Self.markLength)))
+    }
+
+    /// Returns what the storage would have for one of them.
+    func record(of id: CredentialID, in connection: String) -> OwnedPasskey {
+        let details = hash([4] + id.bytes)
+        let handle = UserHandle(uncheckedBytes: details)
+        let (user, time) = (UserID(rawValue: "decoy"), Timestamp(secondsSince1970: 0))
+        let origin = Passkey.Origin(
+            credentialID: id, publicKey: Self.publicKey, relyingPartyID: relyingPartyID, userHandle: handle,
+            aaguid: .zero, transports: [], attachment: nil,
+            // Nearly all passkeys are synchronized, and hardly any of those has a long ID.
+            isBackupEligible: id.bytes.count <= 32 && details[0] < 240, isCreatedConditionally: false,
+            attestationFormat: .none, userAgent: nil, createdAt: time)
+        return OwnedPasskey(
+            passkey: Passkey(stored: PasskeyID(rawValue: "decoy"), owner: user, origin: origin),
+            owner: User(id: user, connection: connection, handle: handle, createdAt: time))
+    }
+
+    /// A COSE key whose private half nobody has.
+    private static let publicKey: [UInt8] =
+        PrivateKey.generate(.elliptic(.p256)).publicKey.ellipticPoint.map { point in
+            [0xa5, 1, 2, 3, 0x26, 0x20, 1, 0x21, 0x58, 32] + point.x + [0x22, 0x58, 32] + point.y
+        } ?? []
+}
+
+extension CeremonyService {
+    /// Returns the keyed hash of a message, of 32 bytes. Each relying party has a key of its own.
+    package typealias DecoyHash = @Sendable (_ relyingPartyID: String, _ message: [UInt8]) -> [UInt8]
+
+    func decoys(of relyingPartyID: String) -> DecoyCredentials {
+        DecoyCredentials(relyingPartyID: relyingPartyID, hash: decoyHash)
+    }
+
+    /// Returns the record of a credential that is none but was listed for a name, at whichever of the server's domains.
+    func decoy(_ id: CredentialID, for ceremony: Ceremony, in configuration: ConfigurationSnapshot) -> OwnedPasskey? {
+        let decoys = Set(configuration.domains.values.map(\.relyingPartyID)).lazy.map(decoys).first { $0.contains(id) }
+        let connection = configuration.connection(nil)?.name ?? ceremony.connection
+        return decoys?.record(of: id, in: connection)
+    }
+
+    /// Rejects a new passkey whose credential is registered already, or was listed as if it were. It comes before anything that
+    /// depends on names, so that it tells nothing about one. Step 26 of §7.1 is decided where the passkey is stored.
+    func requireNew(_ passkey: Passkey, in transaction: any StorageTransaction) throws {
+        let origin = passkey.origin
+        guard try transaction.passkeys.find(by: origin.credentialID) == nil,
+            !decoys(of: origin.relyingPartyID).contains(origin.credentialID)
+        else { throw SignInFailure.registrationRejected(.credentialAlreadyRegistered) }
+    }
+}
