@@ -60,10 +60,10 @@ package struct RateLimitRules: Hashable, Sendable {
     package var accountVisit: RateLimits.Rule? = RateLimits.Rule(capacity: 60, refillPerSecond: 2)
     package var signUp: RateLimits.Rule? = RateLimits.Rule(capacity: 200, refillPerSecond: 0.2)
     package var allSignUps: RateLimits.Rule? = RateLimits.Rule(capacity: 2000, refillPerSecond: 2)
-    /// Codes are valid for 15 minutes: no address may have more than a twentieth of the bound of stored requests, and no client
-    /// more than half.
-    package var deviceStart: RateLimits.Rule? = RateLimits.Rule(capacity: 100, refillPerSecond: 1)
-    package var clientDeviceStart: RateLimits.Rule? = RateLimits.Rule(capacity: 1000, refillPerSecond: 10)
+    /// Codes are valid for 15 minutes, and how many of a client may wait is bounded: no address may have more than a fiftieth of
+    /// them, and no larger network of IPv6 more than a thirteenth.
+    package var deviceStart: RateLimits.Rule? = RateLimits.Rule(capacity: 100, refillPerSecond: 0.1)
+    package var networkDeviceStart: RateLimits.Rule? = RateLimits.Rule(capacity: 400, refillPerSecond: 0.4)
     /// One poll every four seconds, because clocks and networks are not exact.
     package var devicePoll: RateLimits.Rule? = RateLimits.Rule(capacity: 3, refillPerSecond: 0.25)
     /// Few users enter more than one code. There are 20^8 codes, and only users can try any: with the limit on new accounts, that
@@ -99,7 +99,7 @@ package struct RateLimitRules: Hashable, Sendable {
         case .signUp: signUp
         case .allSignUps: allSignUps
         case .deviceStart: deviceStart
-        case .clientDeviceStart: clientDeviceStart
+        case .networkDeviceStart: networkDeviceStart
         case .devicePoll: devicePoll
         case .userCode: userCode
         case .accountUserCode: accountUserCode
@@ -112,7 +112,7 @@ package struct RateLimitRules: Hashable, Sendable {
         var rules = self
         let members = [
             \RateLimitRules.ceremonyStart, \.token, \.account, \.myAccount, \.accountVisit, \.signUp,
-            \.allSignUps, \.deviceStart, \.clientDeviceStart, \.devicePoll, \.userCode, \.accountUserCode,
+            \.allSignUps, \.deviceStart, \.networkDeviceStart, \.devicePoll, \.userCode, \.accountUserCode,
             \.setupCode, \.anything,
         ]
         for member in members {
@@ -141,8 +141,8 @@ extension RateLimits {
         case allSignUps
         /// Requests for the codes of a device, by address.
         case deviceStart
-        /// Requests for the codes of a device, by client.
-        case clientDeviceStart
+        /// Requests for the codes of a device, by the /56 and by the /48 of an IPv6 address.
+        case networkDeviceStart
         /// Requests for the tokens of a device, by device code.
         case devicePoll
         /// Attempts to enter a device's code, by address.

@@ -135,19 +135,24 @@ struct LimitWireTests {
         try await server.send(message.from("198.51.100.7")).require(200)
     }
 
-    @Test func `requests for codes of devices are limited by client, from all addresses`() async throws {
-        let server = try await TestServer(limits: rules(\.clientDeviceStart, capacity: 2))
+    @Test(arguments: [["2001:db8:0:1::1", "2001:db8:0:2::1"], ["2001:db8:0:100::1", "2001:db8:0:200::1"]])
+    func `requests for codes of devices from one network of IPv6 count together`(addresses: [String]) async throws {
+        let server = try await TestServer(limits: rules(\.networkDeviceStart, capacity: 2))
         let message = Message.form("/oauth/device/code", fields: [("client_id", "television")])
-        for number in 1...2 { try await server.send(message.from("198.51.100.\(number)")).require(200) }
-        try await server.send(message.from("198.51.100.3")).require(429)
+        for address in addresses { try await server.send(message.from(address)).require(200) }
+        try await server.send(message.from("2001:db8:0:ff::1")).require(429)
+        for other in ["2001:db8:1::1", "198.51.100.1", "198.51.100.2", "198.51.100.3"] {
+            try await server.send(message.from(other)).require(200)
+        }
     }
 
-    @Test func `one address can't exhaust the codes of a client, and no client those of all`() {
-        let (address, client) = (RateLimitRules.standard.deviceStart, RateLimitRules.standard.clientDeviceStart)
-        let most = [address, client].map { rule in
-            rule.map { $0.capacity + Int($0.refillPerSecond * Double(DeviceAuthorizations.lifetime)) } ?? .max
+    @Test func `a few addresses can't exhaust the codes of a client`() {
+        let standard = RateLimitRules.standard
+        for (rule, share) in [(standard.deviceStart, 50), (standard.networkDeviceStart, 13)] {
+            let most =
+                rule.map { $0.capacity + Int($0.refillPerSecond * Double(DeviceAuthorizations.lifetime)) } ?? .max
+            #expect(most * share <= DeviceAuthorizations.clientLimit)
         }
-        #expect(most == [1000, 10_000])
     }
 
     @Test func `health checks are never limited`() async throws {

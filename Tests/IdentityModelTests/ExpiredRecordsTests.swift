@@ -47,7 +47,8 @@ struct ExpiredRecordsTests {
                 #expect(try stored.sessions.list(of: Self.user) == [])
                 #expect(try stored.refreshTokens.list(of: Self.user) == [])
                 #expect(try stored.authorizationCodes.find(by: [2]) == nil)
-                #expect(try stored.deviceAuthorizations.count(unexpiredAt: Timestamp(secondsSince1970: 0)) == 0)
+                #expect(
+                    try stored.deviceAuthorizations.count(unexpiredAt: Timestamp(secondsSince1970: 0), of: "").all == 0)
             }
         }
     }

@@ -27,7 +27,7 @@ extension StorageCheck {
                 }
                 try expect(stored.deviceAuthorizations.find(by: Samples.bytes(9)), is: nil)
                 try expect(stored.deviceAuthorizations.find(userCode: "CODE9"), is: nil)
-                try expect(stored.deviceAuthorizations.count(unexpiredAt: Samples.time(0)), is: 4)
+                try expect(stored.deviceAuthorizations.count(unexpiredAt: Samples.time(0), of: "").all, is: 4)
             }
         },
         StorageCheck("a device authorization has its own device code and user code") { storage in
@@ -98,7 +98,7 @@ extension StorageCheck {
                     try store.deviceAuthorizations.insert(
                         Samples.device(number, expiresAt: Samples.time(Int64(number))))
                 }
-                try expect(store.deviceAuthorizations.count(unexpiredAt: Samples.time(1)), is: 2)
+                try expect(store.deviceAuthorizations.count(unexpiredAt: Samples.time(1), of: "").all, is: 2)
             }
         },
         StorageCheck("expired device authorizations are removed, no more at once than the limit") { storage in

@@ -193,7 +193,7 @@ extension StorageCheck {
                 try expect(stored.authorizationCodes.find(by: code.hash), is: nil)
                 try expect(stored.consents.list(of: user), is: [])
                 try expect(stored.deviceAuthorizations.find(by: device.deviceCodeHash), is: nil)
-                try expect(stored.deviceAuthorizations.count(unexpiredAt: Samples.time(0)), is: 1)
+                try expect(stored.deviceAuthorizations.count(unexpiredAt: Samples.time(0), of: "").all, is: 1)
             }
         },
         StorageCheck("sessions are removed after either expiry, no more at once than the limit") { storage in

@@ -18,7 +18,7 @@ struct DeviceAuthorizationEndpoint {
         guard client.client.grantTypes.contains(.deviceCode) else {
             throw HTTPProblem(OAuthFailure.grantTypeNotAllowed(GrantType.deviceCode.rawValue))
         }
-        try context.take(.clientDeviceStart, key: client.client.id, from: services)
+        try context.takeNetworkLimits(.networkDeviceStart, from: services)
         let (issuer, time, services) = (context.issuer, services.expiryTime, services)
         let policy = ScopePolicy(configuration: context.configuration, issuer: issuer, client: client.client)
         let request = ScopePolicy.Request(scope: body.scope, audience: body.audience, flow: .device)

@@ -21,6 +21,16 @@ extension RequestContext {
         guard status.isAllowed else { throw HTTPProblem(exceeded: status) }
     }
 
+    /// Counts the request against the limits of the IPv6 networks that one customer or one site may have, whose addresses are as
+    /// many as it likes.
+    func takeNetworkLimits(_ kind: RateLimits.Kind, from services: Services) throws(HTTPProblem) {
+        guard !peer.isIPv4 else { return }
+        for length in [7, 6] {
+            let status = services.limits.take(kind, network: peer.bytes.prefix(length), at: services.uptime())
+            guard status.isAllowed else { throw HTTPProblem(exceeded: status) }
+        }
+    }
+
     /// Counts an attempt to enter a code against the limit of its address.
     func takeCodeLimit(_ kind: RateLimits.Kind, from services: Services) throws(HTTPProblem) {
         limit = services.limits.take(kind, network: peer.network, at: services.uptime())

@@ -62,8 +62,8 @@ package struct DeviceAuthorization: Hashable, Sendable {
 package protocol DeviceAuthorizationReading {
     func find(by deviceCodeHash: [UInt8]) throws -> DeviceAuthorization?
     func find(userCode: String) throws -> DeviceAuthorization?
-    /// Returns the number of stored requests that expire after a time, which the server limits.
-    func count(unexpiredAt time: Timestamp) throws -> Int
+    /// Returns the number of stored requests that expire after a time, all and those of a client. The server limits both.
+    func count(unexpiredAt time: Timestamp, of client: String) throws -> (all: Int, ofClient: Int)
 }
 
 /// Changes device authorizations.

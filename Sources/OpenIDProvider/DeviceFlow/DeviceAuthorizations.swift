@@ -17,6 +17,8 @@ package struct DeviceAuthorizations: Sendable {
     package static let interval = 5
     /// The number of requests that may wait for their users, so that strangers can't fill the storage.
     private static let limit = 20_000
+    /// The number of requests of one client that may wait, so that none keeps the others from theirs.
+    package static let clientLimit = 10_000
 
     /// The codes for a device.
     package struct Started: Sendable {
@@ -76,7 +78,8 @@ package struct DeviceAuthorizations: Sendable {
         let record = authorization
         do {
             try await storage.withTransaction { transaction in
-                guard try transaction.deviceAuthorizations.count(unexpiredAt: time) < Self.limit else {
+                let waiting = try transaction.deviceAuthorizations.count(unexpiredAt: time, of: record.client)
+                guard waiting.all < Self.limit, waiting.ofClient < Self.clientLimit else {
                     throw OAuthFailure.tooManyDeviceRequests
                 }
                 try transaction.deviceAuthorizations.insert(record)

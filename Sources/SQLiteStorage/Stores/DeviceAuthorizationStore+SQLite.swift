@@ -15,8 +15,10 @@ struct SQLiteDeviceAuthorizationStore: DeviceAuthorizationStore {
         try connection.first(Self.findByUserCode, with: .text(userCode), read: Self.read)
     }
 
-    func count(unexpiredAt time: Timestamp) throws -> Int {
-        try connection.first(Self.countUnexpired, with: .time(time)) { $0.count() } ?? 0
+    func count(unexpiredAt time: Timestamp, of client: String) throws -> (all: Int, ofClient: Int) {
+        try connection.first(Self.countUnexpired, with: .text(client), .time(time)) { row in
+            (all: row.count(), ofClient: row.count())
+        } ?? (0, 0)
     }
 
     func insert(_ authorization: DeviceAuthorization) throws {
@@ -92,7 +94,8 @@ extension SQLiteDeviceAuthorizationStore {
     private static let findByHash = SQL(
         "SELECT", columns, "FROM device_authorizations WHERE device_code_hash = ?")
     private static let findByUserCode = SQL("SELECT", columns, "FROM device_authorizations WHERE user_code = ?")
-    private static let countUnexpired = SQL("SELECT count(*) FROM device_authorizations WHERE expires_at > ?")
+    private static let countUnexpired = SQL(
+        "SELECT count(*), count(*) FILTER (WHERE client = ?) FROM device_authorizations WHERE expires_at > ?")
     private static let insertRequest = SQL(
         "INSERT INTO device_authorizations",
         "(device_code_hash, user_code, client, host, created_at, expires_at, scope, audience)",

@@ -114,20 +114,27 @@ struct DeviceAuthorizationTests {
         }
     }
 
-    @Test func `the number of stored requests that have not expired is bounded`() async throws {
+    @Test func `the number of stored requests that have not expired is bounded, of one client and of all`() async throws
+    {
         try await withDevice { device in
             try await device.storage.withTransaction { transaction in
                 for number in 1...20_000 {
                     let code = withUnsafeBytes(of: number) { Array($0) }
+                    let client = number <= DeviceAuthorizations.clientLimit ? device.client.id : "another"
                     try transaction.deviceAuthorizations.insert(
                         DeviceAuthorization(
-                            deviceCodeHash: code, userCode: "\(number)", client: device.client.id,
-                            host: device.issuer.host, createdAt: Self.start, expiresAt: Self.start.advanced(by: 900)))
+                            deviceCodeHash: code, userCode: "\(number)", client: client, host: device.issuer.host,
+                            createdAt: Self.start, expiresAt: Self.start.advanced(by: 900)))
                 }
             }
             #expect(await failure { _ = try await device.begin() } == .tooManyDeviceRequests)
-            let first = withUnsafeBytes(of: 1) { Array($0) }
-            try await device.storage.withTransaction { try $0.deviceAuthorizations.remove(first) }
+            let remove = { (number: Int) in
+                let code = withUnsafeBytes(of: number) { Array($0) }
+                try await device.storage.withTransaction { try $0.deviceAuthorizations.remove(code) }
+            }
+            try await remove(20_000)
+            #expect(await failure { _ = try await device.begin() } == .tooManyDeviceRequests)
+            try await remove(1)
             #expect(await failure { _ = try await device.begin() } == nil)
             #expect(await failure { _ = try await device.begin() } == .tooManyDeviceRequests)
             #expect(await failure { _ = try await device.begin(after: 900) } == nil)
