@@ -35,7 +35,9 @@ import WireFormats
         configuration["clients"] = .array((configuration["clients"]?.arrayValue ?? []) + [client])
         let file = folder.path + "/later.json"
         try Data(JSONValue.object(configuration).serialized()).write(to: URL(fileURLWithPath: file))
-        #expect(await run("apply", file).contains("Applied."))
+        #expect(
+            await run("apply", file).contains(
+                "Applied to \(HarnessConfiguration.url), in \(folder.data)/thumbturn.sqlite."))
         #expect(program.log.wait(for: "configuration.reloaded") != nil)
         #expect(try challenge("later").status == 200)
     }

@@ -11,8 +11,9 @@ import WireFormats
 @Suite struct ApplyCommandTests {
     private let folder: TemporaryFolder
 
-    init() throws {
+    init() async throws {
         folder = try TemporaryFolder()
+        try await ServerFolder(folder: folder.path).createDatabase()
     }
 
     static let configuration = """
@@ -33,11 +34,11 @@ import WireFormats
         let (first, firstConsole) = await apply(Self.configuration)
         #expect(first == .success)
         #expect(firstConsole.lines.contains("+ clients[\"web\"] (secret: changed)"))
-        #expect(firstConsole.lines.last == "Applied.")
+        #expect(firstConsole.lines.last == "Applied to http://localhost:8080, in \(database).")
         let (second, secondConsole) = await apply(Self.configuration)
         #expect(second == .success)
         #expect(secondConsole.lines.contains("= clients[\"web\"] (secret: unchanged)"))
-        #expect(secondConsole.lines.last == "No changes.")
+        #expect(secondConsole.lines.last == "No changes to http://localhost:8080, in \(database).")
         let storage = try SQLiteStorage(SQLiteSettings(path: database))
         let events = try await storage.read { try $0.events.list(user: nil, limit: 10) }
         #expect(events.map(\.kind) == [.configurationApplied])
@@ -46,11 +47,14 @@ import WireFormats
         await storage.close()
     }
 
-    @Test func `a dry run creates no database`() async {
-        let (status, console) = await apply(Self.configuration, options: "--dry-run")
-        #expect(status == .success)
-        #expect(console.lines.last == "Dry run: nothing was changed.")
-        #expect(!FileManager.default.fileExists(atPath: database))
+    @Test func `apply says which database is missing, and creates none`() async {
+        for (words, status) in [([], ExitStatus.failure), (["--dry-run"], .success)] {
+            let (data, console) = (folder.path(of: "mistyped"), RecordingConsole(input: Self.configuration))
+            #expect(await console.run(["apply", "-", "--data", data] + words) == status)
+            #expect(
+                (console.written + console.writtenErrors).contains("here is no database at \(data)/thumbturn.sqlite"))
+            #expect(!FileManager.default.fileExists(atPath: data))
+        }
     }
 
     @Test func `a client secret is in no file of the data folder`() async throws {
@@ -61,12 +65,15 @@ import WireFormats
         }
     }
 
-    @Test func `apply reports all problems and stores nothing`() async {
+    @Test func `apply reports all problems and stores nothing`() async throws {
         let (status, console) = await apply("{\"custom_domains\": [{\"domain\": \"github.io\"}], \"clints\": []}")
         #expect(status == .malformed)
         #expect(console.writtenErrors.contains("custom_domains[0].domain: github.io is a public suffix"))
         #expect(console.writtenErrors.contains("clints: There is no such member. Did you mean clients?"))
-        #expect(!FileManager.default.fileExists(atPath: database))
+        let stored = try await ServerFolder(folder: folder.path).use { storage, _ in
+            try await storage.read { try $0.configuration.list() }
+        }
+        #expect(stored.isEmpty)
     }
 
     @Test func `a dry run reports the problems of a file`() async {
@@ -85,7 +92,7 @@ import WireFormats
         let (_, pruned) = await apply(smaller, options: "--prune")
         #expect(pruned.lines.contains("- clients[\"web\"]"))
         let (_, again) = await apply(smaller, options: "--prune")
-        #expect(again.lines.last == "No changes.")
+        #expect(again.lines.last?.hasPrefix("No changes to ") == true)
     }
 
     @Test func `apply warns about a registrable apex and suggests subdomains`() async {

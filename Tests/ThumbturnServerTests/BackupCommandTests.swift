@@ -160,6 +160,22 @@ import ThumbturnServer
         }
     }
 
+    @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
+    func `a database that root restores belongs to whom it belonged to`() async throws {
+        try await ServerFolder.with { server in
+            let backup = server.folder + "/backup"
+            _ = await server.run("backup", backup)
+            for path in [server.database, server.data] { #expect(chown(path, 1234, 1234) == 0) }
+            for _ in 0..<2 {
+                // The second one finds no database, so that the folder tells.
+                #expect(await server.run("restore", backup).status == .success)
+                let owner = try FileManager.default.attributesOfItem(atPath: server.database)[.ownerAccountID]
+                #expect(owner as? Int == 1234)
+                for suffix in ["", ".before-restore"] { unlink(server.database + suffix) }
+            }
+        }
+    }
+
     // MARK: Failing restores
 
     /// Expects that a restore fails with an error that contains a text, and changes nothing.

@@ -136,6 +136,12 @@ import ThumbturnServer
         #expect(console.writtenErrors.contains("--batch DIR"))
     }
 
+    @Test func `an option is no value of another`() async {
+        let console = RecordingConsole()
+        #expect(await console.run("serve", "--data", "--demo") == .malformed)
+        #expect(console.writtenErrors.contains("--data needs a value: --data DIR"))
+    }
+
     @Test func `an option that takes no value rejects one`() async {
         let console = RecordingConsole()
         #expect(await console.run("verify", "--check=yes", "x.json") == .malformed)

@@ -35,6 +35,7 @@ struct ServerFolder: Sendable {
                  "clients": [{"client_id": "web", "name": "Web", "app_type": "spa"}]}
                 """
             let console = RecordingConsole(input: configuration)
+            try await server.createDatabase()
             #expect(await console.run("apply", "-", "--data", server.data) == .success)
             try await server.use { storage, ring in
                 for host in hosts { try await ring.prepare(host: host, at: now) }
@@ -42,6 +43,13 @@ struct ServerFolder: Sendable {
             }
             return try await body(server)
         }
+    }
+
+    /// Creates an empty database, as a server does that starts for the first time.
+    func createDatabase() async throws {
+        try FileManager.default.createDirectory(
+            atPath: data, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        await (try SQLiteStorage(SQLiteSettings(path: database))).close()
     }
 
     /// Passes the storage and the keys to a body.

@@ -51,6 +51,14 @@ struct DatabaseReplacement {
         for file in [draft, draft + "-wal", draft + "-shm"] { unlink(file) }
     }
 
+    /// Gives a file to the owner of the database or, without one, of its folder: the user that the server runs as, and not root.
+    private func keepsOwner(_ file: Int32) -> Bool {
+        var (present, own) = (stat(), stat())
+        guard stat(path, &present) == 0 || stat(FileAccess.parent(of: path), &present) == 0 else { return true }
+        guard fstat(file, &own) == 0, own.st_uid != present.st_uid else { return true }
+        return fchown(file, present.st_uid, present.st_gid) == 0
+    }
+
     /// Links the present database and its write-ahead log to their second names.
     private func keep() throws(PrivateFile.Failure) {
         unlink(kept + "-wal")
@@ -83,8 +91,10 @@ struct DatabaseReplacement {
                 throw .failed("\(source) can't be copied to \(draft): \(text).")
             }
         }
-        guard fchmod(output, 0o600) == 0, fsync(output) == 0 else {
-            throw .failed("\(draft) can't be written: \(PrivateFile.systemText()).")
+        guard fchmod(output, 0o600) == 0, keepsOwner(output), fsync(output) == 0 else {
+            let text = PrivateFile.systemText()
+            abandon()
+            throw .failed("\(draft) can't be written: \(text).")
         }
     }
 }

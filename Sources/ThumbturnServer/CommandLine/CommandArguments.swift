@@ -57,9 +57,12 @@ struct CommandArguments: Sendable {
             values[name, default: []].append("")
             return
         }
-        guard let value = parts.count == 2 ? parts.last : rest.popFirst() else {
+        // A word that looks like an option is one, and the value was forgotten.
+        let next = rest.first.flatMap { $0.hasPrefix("--") ? nil : $0 }
+        guard let value = parts.count == 2 ? parts.last : next else {
             throw .malformed("\(name) needs a value: \(name) \(valueName).")
         }
+        if parts.count == 1 { rest.removeFirst() }
         values[name, default: []].append(value)
     }
 }

@@ -14,7 +14,7 @@ enum ApplyCommand {
             Reads domains, connections, organizations, clients and resource servers in the format of Auth0's Management API
             (docs/operations/configuration.md) and stores them in one transaction. Applying a file again changes nothing. Stored
             entities that are missing from the file stay unless --prune is given. A running server picks up the change within
-            seconds.
+            seconds. The database must exist: thumbturn serve creates it when it starts, and applies a file with --config.
 
             Prints a line for each entity: + created, ~ changed, - removed, ? only stored, = unchanged.
 
@@ -49,15 +49,22 @@ enum ApplyCommand {
         let file = ConfigurationFile(bytes, suffixes: PublicSuffixRule(isListed: PublicSuffixes.isListed))
         let options = try readOptions(arguments, url: settings.url)
         let isDryRun = arguments.contains("--dry-run")
-        let mayCreate = !isDryRun && file.findings.problems.isEmpty
-        let plan = try await StorageSelection.with(settings, mayCreate: mayCreate) {
-            storage, settings throws(CommandFailure) in
+        try await StorageSelection.with(settings, mayCreate: false) { storage, settings throws(CommandFailure) in
             var options = options
             options.url = settings.url
-            return try await carryOut(
+            let plan = try await carryOut(
                 ConfigurationApplication(file, settings: options), in: storage, isDryRun: isDryRun, named: path)
+            // An invalid file is told first.
+            guard storage != nil || isDryRun else { throw .noDatabase(at: settings.databasePath) }
+            console.report(plan)
+            let place = "\(settings.url), in \(settings.databasePath)"
+            switch (storage == nil, plan.isEmpty, isDryRun) {
+            case (true, _, _): console.print("Dry run: there is no database at \(settings.databasePath) to change.")
+            case (_, true, _): console.print("No changes to \(place).")
+            case (_, _, true): console.print("Dry run: nothing was changed of \(place).")
+            case (_, _, false): console.print("Applied to \(place).")
+            }
         }
-        console.report(plan, isDryRun: isDryRun)
         return .success
     }
 
@@ -76,7 +83,7 @@ enum ApplyCommand {
         return settings
     }
 
-    /// Applies or validates the file. `storage` is `nil` if there is no database and none may be created.
+    /// Applies or validates the file. Without a database, it is compared with an empty one.
     private static func carryOut(
         _ application: ConfigurationApplication, in storage: (any Storage)?, isDryRun: Bool, named path: String
     ) async throws(CommandFailure) -> ConfigurationPlan {
@@ -94,14 +101,9 @@ enum ApplyCommand {
 
 extension Console {
     /// Prints the changes of a plan.
-    func report(_ plan: ConfigurationPlan, isDryRun: Bool) {
+    func report(_ plan: ConfigurationPlan) {
         warn(plan.findings.warnings)
         for line in plan.lines { print(line) }
-        switch (plan.isEmpty, isDryRun) {
-        case (true, _): print("No changes.")
-        case (false, true): print("Dry run: nothing was changed.")
-        case (false, false): print("Applied.")
-        }
     }
 
     func warn(_ warnings: [ConfigurationWarning]) {

@@ -75,11 +75,7 @@ enum StorageSelection {
         _ settings: ServerSettings, body: (any Storage, ServerSettings) async throws(CommandFailure) -> Value
     ) async throws(CommandFailure) -> Value {
         try await with(settings, mayCreate: false) { storage, settings throws(CommandFailure) in
-            guard let storage else {
-                throw .failed(
-                    "There is no database at \(settings.databasePath).\n"
-                        + "  Give the server's folder with --data. thumbturn serve creates a database when it starts.")
-            }
+            guard let storage else { throw .noDatabase(at: settings.databasePath) }
             return try await body(storage, settings)
         }
     }
@@ -88,5 +84,13 @@ enum StorageSelection {
         switch database {
         case .sqlite(let path): FileManager.default.fileExists(atPath: path)
         }
+    }
+}
+
+extension CommandFailure {
+    static func noDatabase(at path: String) -> CommandFailure {
+        .failed(
+            "There is no database at \(path).\n"
+                + "  Give the server's folder with --data. thumbturn serve creates a database when it starts.")
     }
 }

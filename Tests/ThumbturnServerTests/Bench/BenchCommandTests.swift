@@ -59,6 +59,7 @@ import ThumbturnServer
         try await withTemporaryFolder { folder in
             let server = ServerFolder(folder: folder)
             let console = RecordingConsole(input: #"{"connections": [{"name": "People"}]}"#)
+            try await server.createDatabase()
             #expect(await console.run("apply", "-", "--data", server.data) == .success)
             try await server.addUser("auth0|0123", address: "somebody@example.org")
             #expect(await console.run("bench", "seed", "--users", "3", "--data", server.data) == .failure)
@@ -80,6 +81,7 @@ import ThumbturnServer
         try await withTemporaryFolder { folder in
             let console = RecordingConsole(
                 input: #"{"custom_domains": [{"domain": "a.example"}], "connections": [{"name": "People"}]}"#)
+            try await ServerFolder(folder: folder).createDatabase()
             #expect(await console.run("apply", "-", "--data", folder + "/data") == .success)
             #expect(await console.run("bench", "seed", "--users", "3", "--data", folder + "/data") == .failure)
             #expect(console.writtenErrors.contains("localhost is not a configured domain"))
