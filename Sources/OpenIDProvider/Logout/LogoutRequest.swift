@@ -73,12 +73,14 @@ package struct LogoutRequest: Hashable, Sendable {
     let hint: IDTokenHint?
     /// Whether the user has to confirm a request without a hint.
     let needsHint: Bool
+    /// Whether the client is another party's. The session isn't its own, so the user is asked.
+    let isOfThirdParty: Bool
 
     /// Returns what to do. The ID token hint proves that the request is from a client of the session, but not that the user
     /// wants to lose the account.
     package func step(for session: Session?) -> Step {
         guard let session else { return .logOut(redirectURL: redirectURL) }
-        guard !session.isOnlyWayIn else { return .confirm(redirectURL: redirectURL) }
+        guard !session.isOnlyWayIn, !isOfThirdParty else { return .confirm(redirectURL: redirectURL) }
         guard needsHint else { return .logOut(redirectURL: redirectURL) }
         guard let hint, hint.user == session.user,
             hint.sessionID.map({ ExactText($0) == ExactText(session.id) }) ?? true

@@ -34,7 +34,8 @@ package struct LogoutValidation: Sendable {
         let redirectURL = try redirectURL(parameters["post_logout_redirect_uri"], for: client)
         return LogoutRequest(
             client: client?.id, redirectURL: try append(parameters["state"], to: redirectURL),
-            locales: parameters["ui_locales"], hint: hint, needsHint: true)
+            locales: parameters["ui_locales"], hint: hint, needsHint: true,
+            isOfThirdParty: client.map { !$0.isFirstParty } ?? false)
     }
 
     /// Validates a request of Auth0's `/v2/logout`, which its SDKs send without a hint.
@@ -43,7 +44,8 @@ package struct LogoutValidation: Sendable {
         let client = try client(parameters["client_id"])
         return LogoutRequest(
             client: client?.id, redirectURL: try redirectURL(parameters["returnTo"], for: client),
-            locales: parameters["ui_locales"], hint: nil, needsHint: false)
+            locales: parameters["ui_locales"], hint: nil, needsHint: false,
+            isOfThirdParty: client.map { !$0.isFirstParty } ?? false)
     }
 
     private func client(_ id: String?) throws(LogoutPageError) -> Client? {

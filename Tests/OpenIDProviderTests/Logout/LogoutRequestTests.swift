@@ -70,6 +70,16 @@ import WireFormats
         #expect(bare.step(for: Self.session) == .confirm(redirectURL: nil))
     }
 
+    @Test func `a client of another party ends no session unasked, with or without a hint`() async throws {
+        let hint = try await AuthorizationFixture().idToken(["aud": "third-party"])
+        for request in [
+            try await standard(["id_token_hint": hint]), try await auth0(["client_id": "third-party"]),
+        ] {
+            #expect(request.client == "third-party")
+            #expect(request.step(for: Self.session) == .confirm(redirectURL: nil))
+        }
+    }
+
     @Test func `a URL that is not listed exactly is rejected`() async throws {
         let hostile = [
             "https://app.example.com/bye/", "https://app.example.com/bye?", "https://app.example.com/bye#",
