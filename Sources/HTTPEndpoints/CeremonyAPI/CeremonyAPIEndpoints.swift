@@ -34,10 +34,12 @@ struct CeremonyAPIEndpoints {
     func registrationOptions() async throws(HTTPProblem) -> HTTPResponse {
         let body = try context.body(RegistrationOptionsBody.self)
         guard let name = body.username else { throw .userNameRequired }
-        try context.take(.account, key: "username:\(name.lowercased())", from: request.services)
-        let session = try await request.browser.apiSession()
+        let session = try await request.browser.apiSession().flatMap { $0.user.isIdentified(by: name) ? $0 : nil }
+        // Strangers who use up the attempts at a name don't keep its owner from adding a passkey.
+        let key = session.map { "user:\($0.user.id.rawValue)" } ?? "username:\(name.lowercased())"
+        try context.take(.account, key: key, from: request.services)
         let started = try await mapFailure(to: HTTPProblem.plain) { () throws(SignInFailure) in
-            if let session, session.user.isIdentified(by: name) {
+            if let session {
                 var enrollment = EnrollmentRequest()
                 enrollment.excludesExistingCredentials = true
                 return try await BeginEnrollment(ceremonies: request.ceremonies)(

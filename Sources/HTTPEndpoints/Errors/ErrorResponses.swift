@@ -46,13 +46,19 @@ enum ErrorResponses {
 
     /// RFC 7807, under a media type that SDKs for Android read; the URIs are those of Auth0's own documents.
     private static func accountMembers(_ problem: HTTPProblem) -> JSONObject {
-        let (number, title) = kinds[problem.status.code] ?? ("0001", "Error")
+        let (number, title) = causes[problem.code] ?? kinds[problem.status.code] ?? ("0001", "Error")
         return [
             "type": .string("https://auth0.com/api-errors/A0E-\(problem.status.code)-\(number)"),
             "title": .string(title), "status": .number(JSONNumber(Int64(problem.status.code))),
             "detail": .string(problem.description),
         ]
     }
+
+    /// What applications react to in different ways. SDKs drop all members but these.
+    private static let causes: [String: (String, String)] = [
+        "oauth.access-token-revoked": ("0002", "Access Token Revoked"),
+        "sign-in.too-old": ("0003", "Recent Sign-In Required"),
+    ]
 
     private static let kinds: [Int: (String, String)] = [
         400: ("0003", "Validation Error"), 401: ("0001", "Unauthorized"), 403: ("0002", "Insufficient Scope"),

@@ -247,4 +247,15 @@ struct CeremonyAPIAttackTests {
         #expect(try await page.registrationOptions(name.uppercased()).status == 429)
         #expect(try await page.authenticationOptions(name).status == 200)
     }
+
+    @Test func `strangers who use up the sign-ups with a name don't keep its owner from adding a passkey`() async throws
+    {
+        let server = try await TestServer(limits: .standard)
+        let (owner, stranger) = (PlainPage(at: server), PlainPage(at: server))
+        try await owner.register(name).require(200)
+        var status = 200
+        for _ in 0..<101 where status == 200 { status = try await stranger.registrationOptions(name).status }
+        #expect(status == 429)
+        #expect(try await owner.registrationOptions(name).status == 200)
+    }
 }

@@ -52,6 +52,8 @@ struct RecentSignInTests {
             try response.require(401)
             #expect(response.value("error") == "insufficient_user_authentication")
             #expect(response.value("max_age") == 900 && response.code == "sign-in.too-old")
+            #expect(response.value("title") == "Recent Sign-In Required")
+            #expect(response.value("type") == "https://auth0.com/api-errors/A0E-401-0003")
             let challenge = try #require(response.headers["WWW-Authenticate"])
             #expect(challenge.hasPrefix("Bearer error=\"insufficient_user_authentication\""))
             #expect(challenge.hasSuffix("max_age=\"900\""))
