@@ -11,7 +11,7 @@ class Choices(BrowserCase):
 
     def test_a_client_of_others_gets_what_the_user_allows_and_asks_once(self):
         known, attempt = self.open_as_known_user()
-        self.assertEqual(self.user.heading(), "Let Acme <b>Prints</b> in?")
+        self.assertEqual(self.user.heading(), "Allow Acme <b>Prints</b> to access your account?")
         self.assertIn(known["email"], self.page.locator("main").inner_text())
         self.user.press("Allow")
         self.assertEqual(attempt.finish(self.returned())[0]["sub"], known["sub"])

@@ -39,7 +39,9 @@ struct `Languages of pages` {
         func visit(_ value: Any, path: String) {
             if let text = value as? String {
                 count += 1
-                #expect(!text.isEmpty || path.contains("scopes"), "\(path)")
+                // What these mean is said in full.
+                let isShort = path.contains("scopes") || path.hasSuffix("passkeyRenamed.remedy")
+                #expect(!text.isEmpty || isShort, "\(path)")
             } else {
                 for (index, child) in Mirror(reflecting: value).children.enumerated() {
                     visit(child.value, path: "\(path).\(child.label ?? String(index))")

@@ -136,7 +136,7 @@ def expect_message(browser_user, words):
 def test_an_invitation_adds_a_passkey_that_signs_in_and_works_once(browser_user, invited):
     user, link = invited
     browser_user.page.goto(link)
-    browser_user.page.get_by_text("Your account can already be used").wait_for()
+    browser_user.page.get_by_text("These can already sign in to your account").wait_for()
     assert browser_user.page.get_by_label("Remove all of it when I add my passkey").is_checked()
     browser_user.screenshot("invitation")
     browser_user.page.get_by_role("button", name="Add a passkey").click()

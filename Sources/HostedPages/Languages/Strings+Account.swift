@@ -133,6 +133,7 @@ extension Strings {
         let expired: Message
         let tooMany: Message
         let rejected: Message
+        let accountBlocked: Message
         let otherAccount: Message
         let tooManyPasskeys: Message
         let network: Message
@@ -145,7 +146,8 @@ extension Strings {
                 "alreadyRegistered": alreadyRegistered.json, "unknownPasskey": unknownPasskey.json,
                 "wrongDomain": wrongDomain.json, "unsupported": unsupported.json, "insecure": insecure.json,
                 "keyWithoutPIN": keyWithoutPIN.json, "expired": expired.json, "tooMany": tooMany.json,
-                "rejected": rejected.json, "sign-in.identifier-mismatch": otherAccount.json,
+                "rejected": rejected.json, "sign-in.account-blocked": accountBlocked.json,
+                "sign-in.identifier-mismatch": otherAccount.json,
                 "sign-in.too-many-passkeys": tooManyPasskeys.json, "network": network.json, "server": server.json,
             ]
         }

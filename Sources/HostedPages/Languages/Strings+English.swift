@@ -59,11 +59,11 @@ extension Strings {
                 "An application on this device wants to sign in as you. Continue only if you have just started to sign in there. "
                 + "Otherwise close this page."),
         consent: Consent(
-            title: { "Let \($0) in?" }, lead: { "\($0) would like to:" },
-            signedInAs: { "You are signed in as \($0)" }, redirect: { "Then you go to \($0)" }, allow: "Allow",
+            title: { "Allow \($0) to access your account?" }, lead: { "\($0) will be able to:" },
+            signedInAs: { "Signed in as \($0)" }, redirect: { "You’ll be taken to \($0)" }, allow: "Allow",
             deny: "Don’t allow",
             scopes: [
-                "openid": Message("Know that it is you", remedy: "It gets an identifier of your account, no password."),
+                "openid": Message("Recognize you", remedy: "It gets an ID for your account, never your passkey."),
                 "profile": Message("See your profile", remedy: "Your name and your picture."),
                 "email": Message("See your email address", remedy: "And whether it is confirmed."),
                 "phone": Message("See your phone number", remedy: "And whether it is confirmed."),
@@ -71,7 +71,7 @@ extension Strings {
                 "online_access": Message("Stay signed in", remedy: "It keeps this access until you sign out here."),
                 "offline_access": Message("Stay signed in", remedy: "It keeps this access while you are away."),
             ],
-            revocable: "You can withdraw this in your account at any time."),
+            revocable: "You can remove access in your account at any time."),
         device: Device(
             title: "Connect a device", lead: "Enter the code that your TV, console or other device shows.",
             code: "Code", confirmTitle: "Is this your device?", confirmLead: { "\($0) wants to sign in as you." },
@@ -83,7 +83,7 @@ extension Strings {
             doneLead: "You can go back to it and close this page.", deniedTitle: "The device was not connected",
             deniedLead: "Nobody got access. You can close this page."),
         logout: Logout(
-            title: "Sign out?", lead: { "You are signed in as \($0)." }, confirm: "Sign out",
+            title: "Sign out?", lead: { "Signed in as \($0)." }, confirm: "Sign out",
             confirmLoss: "Sign out and lose the account", stay: "Stay signed in",
             doneTitle: "You are signed out", doneLead: "You can close this page.", backTo: { "Back to \($0)" }),
         account: EnglishNames.account,
@@ -99,7 +99,7 @@ extension Strings {
             codeExpired: Message(
                 "This code has expired.", remedy: "Run thumbturn setup on the server, which shows a new one."),
             identifierMalformed: Message(
-                "One of the fields can’t be used.", remedy: "Check what you entered, and try again."),
+                "This isn’t a complete email address or user name.", remedy: "Check what you entered, and try again."),
             accountExists: Message(
                 "There is already an account with this.", remedy: "Use another one for the owner’s account.")),
         home: EnglishNames.home,
@@ -124,18 +124,18 @@ private enum EnglishNames {
         unnamed: "Passkey", noPasskeys: "You have no passkey yet.",
         onlyWayIn: Strings.Message(
             "This browser is the only way into your account.",
-            remedy: "It has no passkey. Once you are signed out here, you can’t get back in. Add a passkey now."),
-        provider: { "Kept in \($0)" },
+            remedy: "It has no passkey. If you sign out, you’ll lose this account. Add a passkey now."),
+        provider: { "Saved in \($0)" },
         created: { "Created \($0)" }, lastUsed: { "Last used \($0)" }, neverUsed: "Never used",
         thisDevice: "Signed in with this", synced: "Synced", deviceBound: "One device only", rename: "Rename",
         renameLabel: { "Rename \($0)" }, newName: "New name", save: "Save", remove: "Remove",
         removeLabel: { "Remove \($0)" }, removeQuestion: { "Remove \($0)?" },
         removesHere: "You can’t sign in with it any more, and sessions that it opened end.",
         removesSynced:
-            "It stops working on all devices that it is synced to. Devices that can, delete it by themselves.",
-        removesDeviceBound: "It stays on its device until you delete it there, but it opens nothing.",
+            "It stops working on all devices that it is synced to. Some devices delete it automatically.",
+        removesDeviceBound: "It stays on its device until you delete it there, but it no longer works here.",
         removesLast: "This is your last passkey. Add another one first.", add: "Add a passkey",
-        full: "You have 20 passkeys, which is the most. Remove one before you add another.", sessions: "Sessions",
+        full: "You’ve reached the limit of 20 passkeys. Remove one before you add another.", sessions: "Sessions",
         sessionsLead: "The browsers where you are signed in.", thisBrowser: "This browser",
         signedIn: { "Signed in \($0)" }, lastActive: { "Active \($0)" }, signOut: "Sign out",
         signOutLabel: { "Sign out \($0)" }, signOutOthers: "Sign out everywhere else",
@@ -151,8 +151,8 @@ private enum EnglishNames {
     static let notices = Strings.Notices(
         setUp: Strings.Message("Your server is set up.", remedy: "This is your account. You own the server."),
         passkeyAdded: Strings.Message("Passkey added.", remedy: "You can sign in with it from now on."),
-        passkeyRenamed: Strings.Message("Passkey renamed.", remedy: "Its name here has changed."),
-        passkeyRemoved: Strings.Message("Passkey removed.", remedy: "It opens nothing any more."),
+        passkeyRenamed: Strings.Message("Passkey renamed.", remedy: ""),
+        passkeyRemoved: Strings.Message("Passkey removed.", remedy: "It no longer works here."),
         sessionEnded: Strings.Message("Signed out there.", remedy: "That browser has to sign in again."),
         otherSessionsEnded: Strings.Message(
             "Signed out everywhere else.",
@@ -194,7 +194,7 @@ private enum EnglishNames {
         title: "Add a passkey",
         lead: "You are invited to add a passkey to your account. Your device asks for your fingerprint, your face or "
             + "its PIN. There is nothing to type.",
-        existingTitle: "Your account can already be used",
+        existingTitle: "These can already sign in to your account",
         existingLead: "Don’t recognize all of this? Then someone else may have added it. Remove it, or they can use "
             + "your account.",
         removeExisting: "Remove all of it when I add my passkey", add: "Add a passkey", passkey: "A passkey",
@@ -215,15 +215,15 @@ private enum EnglishNames {
         waiting: "Waiting for your device …", reference: "Reference",
         notSignedIn: Strings.Message(
             "No passkey was used.",
-            remedy: "Either it was canceled, or this device has none for this site. Try again, or use another device."),
+            remedy: "You canceled, or this device has no passkey for this site. Try again, or use another device."),
         notCreated: Strings.Message(
             "No passkey was created.", remedy: "It was canceled, or it took too long. You can try again."),
         timedOut: Strings.Message("That took too long.", remedy: "Your device didn’t respond in time. Try again."),
         alreadyRegistered: Strings.Message(
             "This device already has your passkey.", remedy: "Sign in with it. To add another one, use another device."),
         unknownPasskey: Strings.Message(
-            "This passkey was removed from its account.",
-            remedy: "Delete it from your device if it still shows up, and choose another one."),
+            "This passkey isn’t known here.",
+            remedy: "It may have been removed from your account. Delete it from your device, and choose another one."),
         wrongDomain: Strings.Message(
             "Passkeys don’t work at this address.",
             remedy: "Open this page at the address that you usually use, or tell the site’s operator."),
@@ -238,11 +238,13 @@ private enum EnglishNames {
         tooMany: Strings.Message("Too many attempts.", remedy: "Wait a minute, then try again."),
         rejected: Strings.Message(
             "This passkey was not accepted.", remedy: "Try again. If it happens again, use another passkey."),
+        accountBlocked: Strings.Message(
+            "Your account is blocked.", remedy: "Ask the operator of this site. Another passkey doesn’t help."),
         otherAccount: Strings.Message(
             "This passkey is for another account.",
             remedy: "Choose the passkey of the account that you entered, or empty the field."),
         tooManyPasskeys: Strings.Message(
-            "Your account has 20 passkeys, which is the most.", remedy: "Remove one in your account first."),
+            "Your account has reached the limit of 20 passkeys.", remedy: "Remove one in your account first."),
         network: Strings.Message("The server can’t be reached.", remedy: "Check your connection, then try again."),
         server: Strings.Message(
             "Something went wrong on our side.",

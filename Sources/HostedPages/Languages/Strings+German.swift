@@ -4,7 +4,7 @@ extension Strings {
     static let german = Strings(
         date: { "\($0.day). \($0.month(from: GermanNames.months)) \($0.year)" },
         general: General(
-            continuing: "Weiter", notNow: "Jetzt nicht", optional: "freiwillig", cancel: "Abbrechen",
+            continuing: "Weiter", notNow: "Jetzt nicht", optional: "optional", cancel: "Abbrechen",
             reference: "Referenz", back: { "Zurück zu \($0)" },
             needsScript: Message(
                 "JavaScript ist ausgeschaltet.",
@@ -62,12 +62,12 @@ extension Strings {
                 + "begonnen haben. Schließen Sie sonst diese Seite."),
         consent: Consent(
             title: { "\($0) Zugriff erlauben?" }, lead: { "\($0) möchte:" },
-            signedInAs: { "Sie sind angemeldet als \($0)" }, redirect: { "Danach geht es weiter zu \($0)" },
+            signedInAs: { "Angemeldet als \($0)" }, redirect: { "Danach geht es weiter zu \($0)" },
             allow: "Erlauben", deny: "Nicht erlauben",
             scopes: [
                 "openid": Message(
                     "Sie wiedererkennen", remedy: "Die App erhält eine Kennung Ihres Kontos, kein Passwort."),
-                "profile": Message("Ihr Profil sehen", remedy: "Ihren Namen und Ihr Bild."),
+                "profile": Message("Ihr Profil sehen", remedy: "Ihr Name und Ihr Bild."),
                 "email": Message("Ihre E-Mail-Adresse sehen", remedy: "Und ob sie bestätigt ist."),
                 "phone": Message("Ihre Telefonnummer sehen", remedy: "Und ob sie bestätigt ist."),
                 "address": Message("Ihre Postanschrift sehen", remedy: ""),
@@ -83,20 +83,20 @@ extension Strings {
             sameCode: "Ihr Gerät muss diesen Code zeigen:",
             warning: Message(
                 "Fahren Sie nur fort, wenn das Gerät mit diesem Code vor Ihnen steht.",
-                remedy: "Wer Ihnen den Code geschickt hat, will in Ihr Konto."),
+                remedy: "Hat Ihnen jemand den Code geschickt, will er in Ihr Konto."),
             allow: "Ja, verbinden", deny: "Nein, abbrechen", doneTitle: "Ihr Gerät ist verbunden",
             doneLead: "Sie können dort weitermachen und diese Seite schließen.",
             deniedTitle: "Das Gerät wurde nicht verbunden",
             deniedLead: "Niemand hat Zugriff erhalten. Sie können diese Seite schließen."),
         logout: Logout(
-            title: "Abmelden?", lead: { "Sie sind angemeldet als \($0)." }, confirm: "Abmelden",
+            title: "Abmelden?", lead: { "Angemeldet als \($0)." }, confirm: "Abmelden",
             confirmLoss: "Abmelden und Konto verlieren",
             stay: "Angemeldet bleiben", doneTitle: "Sie sind abgemeldet", doneLead: "Sie können diese Seite schließen.",
             backTo: { "Zurück zu \($0)" }),
         account: GermanNames.account,
         setUp: SetUp(
             title: "Server einrichten",
-            lead: "Sie werden jetzt Eigentümer dieses Servers. Ihr Passkey öffnet hier alles.",
+            lead: "Sie werden jetzt Eigentümer dieses Servers. Nur mit Ihrem Passkey kommen Sie hier hinein.",
             code: "Einmalcode", codeHint: "Er steht im Terminal, in dem der Server gestartet wurde.",
             create: "Passkey erstellen", finishedTitle: "Dieser Server ist eingerichtet",
             finishedLead:
@@ -108,7 +108,8 @@ extension Strings {
                 "Dieser Code ist abgelaufen.",
                 remedy: "Führen Sie auf dem Server thumbturn setup aus. Das zeigt einen neuen."),
             identifierMalformed: Message(
-                "Eines der Felder geht so nicht.", remedy: "Prüfen Sie Ihre Eingabe, und versuchen Sie es erneut."),
+                "Das ist keine vollständige E-Mail-Adresse und kein Benutzername.",
+                remedy: "Prüfen Sie Ihre Eingabe, und versuchen Sie es erneut."),
             accountExists: Message(
                 "Dafür gibt es schon ein Konto.", remedy: "Nehmen Sie für das Konto des Eigentümers etwas anderes.")),
         home: GermanNames.home,
@@ -138,8 +139,8 @@ private enum GermanNames {
             remedy:
                 "Es hat keinen Passkey. Sobald Sie hier abgemeldet sind, kommen Sie nicht mehr hinein. Fügen Sie jetzt "
                 + "einen hinzu."),
-        provider: { "Liegt in \($0)" },
-        created: { "Erstellt am \($0)" }, lastUsed: { "Zuletzt genutzt am \($0)" }, neverUsed: "Nie genutzt",
+        provider: { "Gespeichert in \($0)" },
+        created: { "Erstellt am \($0)" }, lastUsed: { "Zuletzt genutzt am \($0)" }, neverUsed: "Noch nie genutzt",
         thisDevice: "Hiermit angemeldet", synced: "Synchronisiert", deviceBound: "Nur auf einem Gerät",
         rename: "Umbenennen", renameLabel: { "\($0) umbenennen" }, newName: "Neuer Name", save: "Speichern",
         remove: "Entfernen", removeLabel: { "\($0) entfernen" }, removeQuestion: { "\($0) entfernen?" },
@@ -149,7 +150,7 @@ private enum GermanNames {
         removesDeviceBound: "Er bleibt auf seinem Gerät, bis Sie ihn dort löschen, öffnet aber nichts mehr.",
         removesLast: "Das ist Ihr letzter Passkey. Fügen Sie zuerst einen anderen hinzu.", add: "Passkey hinzufügen",
         full: "Sie haben 20 Passkeys, mehr geht nicht. Entfernen Sie einen, bevor Sie einen neuen hinzufügen.",
-        sessions: "Sitzungen", sessionsLead: "Browser, in denen Sie angemeldet sind.",
+        sessions: "Sitzungen", sessionsLead: "Browser, auf denen Sie angemeldet sind.",
         thisBrowser: "Dieser Browser", signedIn: { "Angemeldet am \($0)" }, lastActive: { "Aktiv am \($0)" },
         signOut: "Abmelden", signOutLabel: { "\($0) abmelden" }, signOutOthers: "Überall sonst abmelden",
         olderSessions: { "Ältere Sitzungen, die hier nicht stehen: \($0)" },
@@ -164,9 +165,9 @@ private enum GermanNames {
         setUp: Strings.Message(
             "Ihr Server ist eingerichtet.", remedy: "Das ist Ihr Konto. Der Server gehört Ihnen."),
         passkeyAdded: Strings.Message("Passkey hinzugefügt.", remedy: "Ab jetzt können Sie sich damit anmelden."),
-        passkeyRenamed: Strings.Message("Passkey umbenannt.", remedy: "Er heißt hier jetzt anders."),
-        passkeyRemoved: Strings.Message("Passkey entfernt.", remedy: "Er öffnet nichts mehr."),
-        sessionEnded: Strings.Message("Dort abgemeldet.", remedy: "Dieser Browser muss sich neu anmelden."),
+        passkeyRenamed: Strings.Message("Passkey umbenannt.", remedy: ""),
+        passkeyRemoved: Strings.Message("Passkey entfernt.", remedy: "Er funktioniert hier nicht mehr."),
+        sessionEnded: Strings.Message("Dort abgemeldet.", remedy: "Der andere Browser muss sich neu anmelden."),
         otherSessionsEnded: Strings.Message(
             "Überall sonst abgemeldet.",
             remedy: "Nur dieser Browser ist noch angemeldet. Apps und Geräte müssen Sie erneut fragen."),
@@ -248,10 +249,12 @@ private enum GermanNames {
             "Dieses Gerät hat Ihren Passkey schon.",
             remedy: "Melden Sie sich damit an. Für einen weiteren nehmen Sie ein anderes Gerät."),
         unknownPasskey: Strings.Message(
-            "Dieser Passkey wurde aus seinem Konto entfernt.",
-            remedy: "Löschen Sie ihn auf Ihrem Gerät, falls er noch erscheint, und wählen Sie einen anderen."),
+            "Dieser Passkey ist hier nicht bekannt.",
+            remedy:
+                "Vielleicht wurde er aus Ihrem Konto entfernt. Löschen Sie ihn auf Ihrem Gerät, und wählen Sie einen anderen."
+        ),
         wrongDomain: Strings.Message(
-            "An dieser Adresse gehen Passkeys nicht.",
+            "An dieser Adresse funktionieren Passkeys nicht.",
             remedy: "Öffnen Sie die Seite unter der gewohnten Adresse, oder sagen Sie dem Betreiber Bescheid."),
         unsupported: Strings.Message(
             "Dieser Browser unterstützt keine Passkeys.",
@@ -268,6 +271,8 @@ private enum GermanNames {
         rejected: Strings.Message(
             "Dieser Passkey wurde nicht angenommen.",
             remedy: "Versuchen Sie es erneut. Klappt es wieder nicht, nehmen Sie einen anderen Passkey."),
+        accountBlocked: Strings.Message(
+            "Ihr Konto ist gesperrt.", remedy: "Fragen Sie den Betreiber. Ein anderer Passkey hilft nicht."),
         otherAccount: Strings.Message(
             "Dieser Passkey gehört zu einem anderen Konto.",
             remedy: "Wählen Sie den Passkey des eingegebenen Kontos, oder leeren Sie das Feld."),
@@ -290,7 +295,7 @@ private enum GermanNames {
             "Diese App ist hier nicht bekannt.",
             remedy: "Prüfen Sie den Link. Wenn es Ihre App ist, prüfen Sie ihre Client-ID."),
         redirectMismatch: Strings.Message(
-            "Diese App will zu einer Adresse zurück, die sie nicht angemeldet hat.",
+            "Diese App möchte zu einer Adresse, die für sie nicht hinterlegt ist.",
             remedy: "Zu Ihrem Schutz geht es hier nicht weiter. Wenn es Ihre App ist, tragen Sie die Redirect-URI ein."),
         notFound: Strings.Message(
             "Diese Seite gibt es nicht.", remedy: "Prüfen Sie die Adresse, oder gehen Sie zurück."),
@@ -307,7 +312,7 @@ private enum GermanNames {
         forbidden: Strings.Message(
             "Das geht mit diesem Konto nicht.",
             remedy: "Melden Sie sich mit einem anderen an, oder fragen Sie den Betreiber."),
-        fieldRequired: "Bitte ausfüllen.", malformed: "Das geht hier nicht.",
+        fieldRequired: "Bitte ausfüllen.", malformed: "Das ist hier nicht erlaubt.",
         emailMalformed: "Das ist keine vollständige E-Mail-Adresse.",
         phoneMalformed: "Beginnen Sie mit + und der Ländervorwahl.",
         usernameMalformed: "Nur Buchstaben, Ziffern und . _ - verwenden.",
