@@ -169,9 +169,11 @@ import ThumbturnServer
             for _ in 0..<2 {
                 // The second one finds no database, so that the folder tells.
                 #expect(await server.run("restore", backup).status == .success)
-                let owner = try FileManager.default.attributesOfItem(atPath: server.database)[.ownerAccountID]
-                #expect(owner as? Int == 1234)
-                for suffix in ["", ".before-restore"] { unlink(server.database + suffix) }
+                for suffix in ["", ".lock"] {
+                    let attributes = try FileManager.default.attributesOfItem(atPath: server.database + suffix)
+                    #expect(attributes[.ownerAccountID] as? Int == 1234)
+                }
+                for suffix in ["", ".before-restore", ".lock"] { unlink(server.database + suffix) }
             }
         }
     }

@@ -39,10 +39,13 @@ extension ConfigurationSnapshot {
         clients.values.filter { usesCeremonyAPI($0, at: host) }.sorted { $0.id < $1.id }
     }
 
-    /// A generated client has the API where it was generated, and not where the server moved to later.
     private func usesCeremonyAPI(_ client: Client, at host: String) -> Bool {
-        client.usesCeremonyAPI && allows(client, at: host)
-            && (!client.isGenerated || client.webOrigins.contains(origin(of: host)))
+        client.usesCeremonyAPI && allows(client, at: host) && !isLeftBehind(client)
+    }
+
+    /// Whether a client was generated for a loopback URL that is no longer the server's.
+    func isLeftBehind(_ client: Client) -> Bool {
+        client.isGenerated && !url.isLoopback && client.webOrigins.allSatisfy(\.isLoopback)
     }
 
     /// Whether a client gets codes for a session without a question, although any program on the device can take its redirect.

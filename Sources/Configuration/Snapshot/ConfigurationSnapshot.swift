@@ -112,7 +112,7 @@ package final class ConfigurationSnapshot: Sendable {
                         path: path + ".skip_non_verifiable_callback_uri_confirmation_prompt",
                         message: "It is ignored, because the server's URL isn't one of this machine.",
                         remedy: "Remove it. Programs on users' devices would get codes without a question.") : nil,
-                client.isGenerated && client.usesCeremonyAPI && !client.webOrigins.contains(url)
+                client.usesCeremonyAPI && isLeftBehind(client)
                     ? ConfigurationWarning(
                         path: path + ".thumbturn.ceremony_api",
                         message: "The sample client is of another URL, so /api/auth is off.",

@@ -58,7 +58,16 @@ struct OfferedPasskeyEndpoints {
         guard !context.incoming.isForm else { return try await showAgain() }
         let body = try context.body(PageCeremonyBody.self)
         let opened = try browser.open(state: body.state)
-        let account = try await requireAccount(for: opened)
+        let account: AccountRequest
+        do throws(HTTPProblem) {
+            account = try await requireAccount(for: opened)
+        } catch {
+            // The device has made a passkey in the meantime.
+            var problem = error
+            let relyingPartyID = context.configuration.domain(at: context.host.host)?.relyingPartyID
+            problem.signalUnknown(body.response, relyingPartyID: relyingPartyID)
+            throw problem
+        }
         let (configuration, ceremonies) = (context.configuration, try browser.ceremonies())
         let enrolled = try await mapFailure(to: HTTPProblem.init(_:)) { () throws(SignInFailure) in
             try await FinishEnrollment(ceremonies: ceremonies)(

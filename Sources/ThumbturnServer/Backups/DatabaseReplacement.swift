@@ -51,11 +51,11 @@ struct DatabaseReplacement {
         for file in [draft, draft + "-wal", draft + "-shm"] { unlink(file) }
     }
 
-    /// Gives a file to the owner of the database or, without one, of its folder: the user that the server runs as, and not root.
-    private func keepsOwner(_ file: Int32) -> Bool {
-        var (present, own) = (stat(), stat())
+    /// Gives a file that root makes to the owner of the database or, without one, of its folder: the user that the server runs as.
+    func keepsOwner(_ file: Int32) -> Bool {
+        guard geteuid() == 0 else { return true }
+        var present = stat()
         guard stat(path, &present) == 0 || stat(FileAccess.parent(of: path), &present) == 0 else { return true }
-        guard fstat(file, &own) == 0, own.st_uid != present.st_uid else { return true }
         return fchown(file, present.st_uid, present.st_gid) == 0
     }
 

@@ -36,6 +36,9 @@ enum RestoreCommand {
         let lock = try InstanceLock(settings)
         let master = try MasterKeyFile.load(settings, mayCreate: false)
         let replacement = DatabaseReplacement(path: settings.databasePath)
+        guard replacement.keepsOwner(lock.descriptor) else {
+            throw .failed("The lock of \(settings.databasePath) can't be given to the owner of the database.")
+        }
         try replacement.begin(with: source)
         do {
             try await CommandFailure.mapFailure(to: "\(source) was not restored, and nothing was changed") {

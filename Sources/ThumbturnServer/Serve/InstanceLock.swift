@@ -6,7 +6,7 @@ import POSIX
 ///
 /// One process at a time can hold it, and the system releases it when the process ends.
 package final class InstanceLock: Sendable {
-    private let descriptor: Int32
+    let descriptor: Int32
 
     /// Acquires the lock, or fails at once. Creates the data folder if necessary.
     package init(_ settings: ServerSettings) throws(CommandFailure) {

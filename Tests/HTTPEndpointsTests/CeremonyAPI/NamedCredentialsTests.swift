@@ -108,6 +108,38 @@ struct NamedCredentialsTests {
         #expect(try await server.users().count == 1)
     }
 
+    @Test func `a listed credential is used and registered nowhere else either, whether or not it exists`() async throws
+    {
+        let server = try await TestServer()
+        let page = PlainPage(at: server)
+        try await page.register("ada@example.org").require(200)
+        var elsewhere = TestClient(at: server)
+        elsewhere.host = TestServer.otherHost
+        elsewhere.origin = "https://\(TestServer.otherHost)"
+        elsewhere.profile = ["email": "kim@example.org"]
+        _ = try await elsewhere.signUp().require(200)
+        var answers: [Set<String>] = [[], []]
+        for name in ["ada@example.org", "nobody@example.org"] {
+            for credential in try await credentials(name, at: page) {
+                let id = try Self.id(of: credential)
+                let signIn = try await elsewhere.beginSignIn()
+                let signed = try JSONReader.read(elsewhere.signed(signIn)).naming(id).serialized()
+                let used = try await elsewhere.finish(signIn.session, response: signed)
+                answers[0].insert("\(used.status) \(used.text.replacing(/req_[\w-]+/, with: ""))")
+                var profile = AuthenticatorProfile.iCloudKeychain
+                profile.credentialIDLength = id.count
+                var stranger = elsewhere.with { $0.profile = ["email": "\(id[0])-\(id[1])-\(id[2])@example.org"] }
+                stranger.device = SoftwareAuthenticator(profile: profile)
+                let signUp = try await stranger.beginSignUp()
+                let created = try JSONReader.read(stranger.created(signUp)).naming(id).serialized()
+                let registered = try await stranger.finish(signUp.session, response: created)
+                answers[1].insert("\(registered.status) \(registered.text.replacing(/req_[\w-]+/, with: ""))")
+            }
+        }
+        #expect(answers.map(\.count) == [1, 1], "\(answers)")
+        #expect(answers[1].first?.contains("credential-already-registered") == true)
+    }
+
     private static func id(of credential: JSONValue) throws -> [UInt8] {
         try #require(credential["id"]?.stringValue.flatMap(Base64.decode)).map(\.self)
     }
@@ -151,10 +183,10 @@ extension JSONValue {
         let own = try #require(response["id"]?.stringValue.flatMap { Base64URL.decode($0) }).map(\.self)
         response["id"] = .string(Base64URL.encode(id))
         response["rawId"] = .string(Base64URL.encode(id))
-        if var members = response["response"]?.objectValue,
-            let attestation = members["attestationObject"]?.stringValue.flatMap(Base64.decode)
-        {
-            members["attestationObject"] = .string(Base64.encode(attestation.map(\.self).replacing(own, with: id)))
+        if var members = response["response"]?.objectValue, let text = members["attestationObject"]?.stringValue {
+            let bytes = try #require(Base64URL.decode(text) ?? Base64.decode(text)).replacing(own, with: id)
+            members["attestationObject"] = .string(
+                Base64URL.decode(text) == nil ? Base64.encode(bytes) : Base64URL.encode(bytes))
             response["response"] = .object(members)
         }
         return .object(response)

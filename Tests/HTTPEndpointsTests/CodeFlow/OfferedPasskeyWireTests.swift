@@ -204,6 +204,7 @@ struct OfferedPasskeyWireTests {
                 "response": try JSONReader.read(response),
             ])
         #expect(try finished.require(401).code == "page.sign-in-required")
+        #expect(finished.value("signal.unknown_credential") != nil, "the device keeps a passkey that opens nothing")
         #expect(try await computer.browser.beginCeremony(of: offer).require(401).code == "page.sign-in-required")
         // The user goes on to the client.
         #expect(try await computer.browser.visit(offer.address)["code"] != nil)

@@ -9,11 +9,12 @@ import WireFormats
 
 /// Credentials of a relying party that don't exist, the same ones for the same name.
 ///
-/// An ID ends with a mark by which the server knows its own. It treats them like credentials that are registered: nobody can
-/// register one, and a response with one fails like any wrong signature. Without the key, a mark is random bytes.
+/// An ID ends with a mark by which the server knows its own at all of its hosts. It treats them like credentials that are
+/// registered: nobody can register one, and a response with one fails like any wrong signature. Without the key, a mark is random
+/// bytes.
 struct DecoyCredentials: Sendable {
     private let relyingPartyID: String
-    private let hash: @Sendable ([UInt8]) -> [UInt8]
+    private let keyed: CeremonyService.DecoyHash
 
     /// The lengths of IDs (Web Authentication Level 3, section 4).
     private static let lengths = 16...1023
@@ -21,8 +22,10 @@ struct DecoyCredentials: Sendable {
 
     init(relyingPartyID: String, hash: @escaping CeremonyService.DecoyHash) {
         self.relyingPartyID = relyingPartyID
-        self.hash = { hash(relyingPartyID, $0) }
+        keyed = hash
     }
+
+    private func hash(_ message: [UInt8]) -> [UInt8] { keyed(relyingPartyID, message) }
 
     /// Returns one of the credentials of a name.
     ///
@@ -61,12 +64,25 @@ struct DecoyCredentials: Sendable {
         }
     }
 
-    private func mark(of id: [UInt8]) -> [UInt8] { Array(hash([3] + id).prefix(Self.markLength)) }
+    /// The last two bytes are the relying party's own.
+    private func mark(of id: [UInt8]) -> [UInt8] {
+        Array(Self.serverMark(of: id, by: keyed) + hash([3] + id).prefix(2))
+    }
 
-    func contains(_ id: CredentialID) -> Bool {
-        guard Self.lengths.contains(id.bytes.count) else { return false }
-        return constantTimeEqual(
-            mark(of: Array(id.bytes.dropLast(Self.markLength))), to: Array(id.bytes.suffix(Self.markLength)))
+    private static func serverMark(of id: [UInt8], by hash: CeremonyService.DecoyHash) -> ArraySlice<UInt8> {
+        hash("", id).prefix(markLength - 2)
+    }
+
+    /// Whether an ID is a decoy's, of any relying party.
+    static func contain(_ id: CredentialID, by hash: CeremonyService.DecoyHash) -> Bool {
+        guard lengths.contains(id.bytes.count) else { return false }
+        let expected = serverMark(of: Array(id.bytes.dropLast(markLength)), by: hash)
+        return constantTimeEqual(Array(expected), to: Array(id.bytes.suffix(markLength).dropLast(2)))
+    }
+
+    /// Whether a decoy is of this relying party.
+    func own(_ id: CredentialID) -> Bool {
+        hash([3] + id.bytes.dropLast(Self.markLength)).prefix(2).elementsEqual(id.bytes.suffix(2))
     }
 
     /// Returns what the storage would have for one of them.
@@ -102,9 +118,11 @@ extension CeremonyService {
 
     /// Returns the record of a credential that is none but was listed for a name, at whichever of the server's domains.
     func decoy(_ id: CredentialID, for ceremony: Ceremony, in configuration: ConfigurationSnapshot) -> OwnedPasskey? {
-        let decoys = Set(configuration.domains.values.map(\.relyingPartyID)).lazy.map(decoys).first { $0.contains(id) }
+        guard DecoyCredentials.contain(id, by: decoyHash) else { return nil }
+        let domains = Set(configuration.domains.values.map(\.relyingPartyID))
         let connection = configuration.connection(nil)?.name ?? ceremony.connection
-        return decoys?.record(of: id, in: connection)
+        // One of a domain that is gone is of no relying party.
+        return (domains.lazy.map(decoys).first { $0.own(id) } ?? decoys(of: "")).record(of: id, in: connection)
     }
 
     /// Rejects a new passkey whose credential is registered already, or was listed as if it were. It comes before anything that
@@ -112,7 +130,7 @@ extension CeremonyService {
     func requireNew(_ passkey: Passkey, in transaction: any StorageTransaction) throws {
         let origin = passkey.origin
         guard try transaction.passkeys.find(by: origin.credentialID) == nil,
-            !decoys(of: origin.relyingPartyID).contains(origin.credentialID)
+            !DecoyCredentials.contain(origin.credentialID, by: decoyHash)
         else { throw SignInFailure.registrationRejected(.credentialAlreadyRegistered) }
     }
 }
