@@ -181,4 +181,4 @@ class Account(BrowserCase):
             third.get_by_role("button").click()
         self.assertEqual(third.count(), 0)
         self.open(self.attempt("third"))
-        self.user.wait_for_heading("Let Acme")
+        self.user.wait_for_heading("Allow Acme")

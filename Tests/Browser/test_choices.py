@@ -22,7 +22,7 @@ class Choices(BrowserCase):
         self.user.press("Don’t allow")
         self.assertEqual(self.returned()["error"], "access_denied")
         self.open(self.attempt("third"))
-        self.user.wait_for_heading("Let Acme")
+        self.user.wait_for_heading("Allow Acme")
 
     def test_a_client_may_forward_the_browser_after_a_form(self):
         known, attempt = self.open_as_known_user(redirect_uri="https://app.client.test/forwarding")
@@ -31,7 +31,7 @@ class Choices(BrowserCase):
 
     def test_consent_comes_after_a_sign_up(self):
         attempt = self.sign_up(self.attempt("third", screen_hint="signup"))
-        self.user.wait_for_heading("Let Acme")
+        self.user.wait_for_heading("Allow Acme")
         self.user.press("Allow")
         attempt.finish(self.returned())
 
@@ -39,7 +39,7 @@ class Choices(BrowserCase):
         self.signed_up()
         self.user.forget_session()
         attempt = self.open(self.attempt("third"))
-        self.user.wait_for_heading("Let Acme")
+        self.user.wait_for_heading("Allow Acme")
         self.user.press("Allow")
         attempt.finish(self.returned())
 
