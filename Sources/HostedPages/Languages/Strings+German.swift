@@ -150,7 +150,7 @@ private enum GermanNames {
         removesDeviceBound: "Er bleibt auf seinem Gerät, bis Sie ihn dort löschen, öffnet aber nichts mehr.",
         removesLast: "Das ist Ihr letzter Passkey. Fügen Sie zuerst einen anderen hinzu.", add: "Passkey hinzufügen",
         full: "Sie haben 20 Passkeys, mehr geht nicht. Entfernen Sie einen, bevor Sie einen neuen hinzufügen.",
-        sessions: "Sitzungen", sessionsLead: "Browser, auf denen Sie angemeldet sind.",
+        sessions: "Sitzungen", sessionsLead: "Browser, in denen Sie angemeldet sind.",
         thisBrowser: "Dieser Browser", signedIn: { "Angemeldet am \($0)" }, lastActive: { "Aktiv am \($0)" },
         signOut: "Abmelden", signOutLabel: { "\($0) abmelden" }, signOutOthers: "Überall sonst abmelden",
         olderSessions: { "Ältere Sitzungen, die hier nicht stehen: \($0)" },
