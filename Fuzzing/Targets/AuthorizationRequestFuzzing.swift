@@ -110,7 +110,6 @@ private enum AuthorizationHost {
         let key = AEADKey.generate()
         let keys = HostKeys(
             host: "login.example.com", published: [], session: key, accessTokens: key, pages: key,
-            decoys: HMACKey([UInt8](repeating: 7, count: 32), digest: .sha256),
             sessionEpoch: "epoch", current: [:])
         let issuer = Issuer(
             host: "login.example.com", in: configuration,
