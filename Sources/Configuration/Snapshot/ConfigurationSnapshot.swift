@@ -104,23 +104,26 @@ package final class ConfigurationSnapshot: Sendable {
     /// Warnings about clients that keep settings from the time when the server was on a developer's machine.
     package var developmentWarnings: [ConfigurationWarning] {
         guard !url.isLoopback else { return [] }
-        return clients.values.sorted { $0.id < $1.id }.flatMap { client in
+        var warnings: [ConfigurationWarning] = []
+        for client in clients.values.sorted(by: { $0.id < $1.id }) {
             let path = "clients[\(client.id)]"
-            return [
-                client.skipsRedirectConfirmation == true
-                    ? ConfigurationWarning(
+            if client.skipsRedirectConfirmation == true {
+                warnings.append(
+                    ConfigurationWarning(
                         path: path + ".skip_non_verifiable_callback_uri_confirmation_prompt",
                         message: "It is ignored, because the server's URL isn't one of this machine.",
-                        remedy: "Remove it. Programs on users' devices would get codes without a question.") : nil,
-                client.usesCeremonyAPI && isLeftBehind(client)
-                    ? ConfigurationWarning(
+                        remedy: "Remove it. Programs on users' devices would get codes without a question."))
+            }
+            if client.usesCeremonyAPI && isLeftBehind(client) {
+                warnings.append(
+                    ConfigurationWarning(
                         path: path + ".thumbturn.ceremony_api",
                         message: "The sample client is of another URL, so /api/auth is off.",
                         remedy:
-                            "Remove the client with `thumbturn clients remove \(client.id)`, or set its web_origins.")
-                    : nil,
-            ].compactMap(\.self)
+                            "Remove the client with `thumbturn clients remove \(client.id)`, or set its web_origins."))
+            }
         }
+        return warnings
     }
 
     // MARK: Users

@@ -58,16 +58,7 @@ struct OfferedPasskeyEndpoints {
         guard !context.incoming.isForm else { return try await showAgain() }
         let body = try context.body(PageCeremonyBody.self)
         let opened = try browser.open(state: body.state)
-        let account: AccountRequest
-        do throws(HTTPProblem) {
-            account = try await requireAccount(for: opened)
-        } catch {
-            // The device has made a passkey in the meantime.
-            var problem = error
-            let relyingPartyID = context.configuration.domain(at: context.host.host)?.relyingPartyID
-            problem.signalUnknown(body.response, relyingPartyID: relyingPartyID)
-            throw problem
-        }
+        let account = try await requireAccount(for: opened, registering: body.response)
         let (configuration, ceremonies) = (context.configuration, try browser.ceremonies())
         let enrolled = try await mapFailure(to: HTTPProblem.init(_:)) { () throws(SignInFailure) in
             try await FinishEnrollment(ceremonies: ceremonies)(
@@ -121,15 +112,19 @@ struct OfferedPasskeyEndpoints {
         guard let account = try await AccountRequest(browser) else { return nil }
         let progress = opened.transaction.progress
         let isOffered = progress.isPasskeyOffered && account.session.user.id == progress.user
-        return isOffered && account.isRecent || !account.session.hasPasskey ? account : nil
+        return (isOffered && account.isRecent) || !account.session.hasPasskey ? account : nil
     }
 
-    /// The account, or a problem whose location is the next page.
-    private func requireAccount(for opened: OpenedTransaction) async throws(HTTPProblem) -> AccountRequest {
+    /// The account, or a problem whose location is the next page. A device that has made a passkey in vain is told so.
+    private func requireAccount(
+        for opened: OpenedTransaction, registering response: CredentialResponse? = nil
+    ) async throws(HTTPProblem) -> AccountRequest {
         guard let account = try await account(for: opened) else {
             var problem = HTTPProblem(
                 401, error: "login_required", code: "page.sign-in-required", description: "Sign in again to continue.")
             problem.members["location"] = .string(try continuation(of: opened))
+            let relyingPartyID = context.configuration.domain(at: context.host.host)?.relyingPartyID
+            if let response { problem.signalUnknown(response, relyingPartyID: relyingPartyID) }
             throw problem
         }
         return account

@@ -47,7 +47,7 @@ package final class Services: Sendable {
         let clock = options.expiryClock
         accounts = AccountStorage(storage, now: clock.map { clock in { @Sendable in clock.now() } } ?? options.now)
         self.keyRing = keyRing
-        decoyHash = keyRing.decoyHash
+        decoyHash = keyRing.decoyHash(for:of:)
         self.served = Locked(served)
         self.options = options
     }

@@ -66,7 +66,7 @@ extension Strings {
             allow: "Erlauben", deny: "Nicht erlauben",
             scopes: [
                 "openid": Message(
-                    "Sie wiedererkennen", remedy: "Die App erhält eine Kennung Ihres Kontos, kein Passwort."),
+                    "Sie wiedererkennen", remedy: "Die App erhält eine Kennung Ihres Kontos, nie Ihren Passkey."),
                 "profile": Message("Ihr Profil sehen", remedy: "Ihr Name und Ihr Bild."),
                 "email": Message("Ihre E-Mail-Adresse sehen", remedy: "Und ob sie bestätigt ist."),
                 "phone": Message("Ihre Telefonnummer sehen", remedy: "Und ob sie bestätigt ist."),

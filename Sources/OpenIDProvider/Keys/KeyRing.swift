@@ -33,7 +33,7 @@ package final class KeyRing: Sendable {
     }
 
     /// The keyed hash by which credentials of a relying party are invented for user names.
-    package func decoyHash(_ relyingPartyID: String, _ message: [UInt8]) -> [UInt8] {
+    package func decoyHash(for relyingPartyID: String, of message: [UInt8]) -> [UInt8] {
         let key = decoyKeys.withLock { [vault] keys in
             if let key = keys[relyingPartyID] { return key }
             let bytes = vault.master.bytes(for: .decoys(relyingPartyID: relyingPartyID))

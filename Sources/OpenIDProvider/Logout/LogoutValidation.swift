@@ -35,7 +35,7 @@ package struct LogoutValidation: Sendable {
         return LogoutRequest(
             client: client?.id, redirectURL: try append(parameters["state"], to: redirectURL),
             locales: parameters["ui_locales"], hint: hint, needsHint: true,
-            isOfThirdParty: client.map { !$0.isFirstParty } ?? false)
+            isOfThirdParty: client?.isFirstParty == false)
     }
 
     /// Validates a request of Auth0's `/v2/logout`, which its SDKs send without a hint.
@@ -45,7 +45,7 @@ package struct LogoutValidation: Sendable {
         return LogoutRequest(
             client: client?.id, redirectURL: try redirectURL(parameters["returnTo"], for: client),
             locales: parameters["ui_locales"], hint: nil, needsHint: false,
-            isOfThirdParty: client.map { !$0.isFirstParty } ?? false)
+            isOfThirdParty: client?.isFirstParty == false)
     }
 
     private func client(_ id: String?) throws(LogoutPageError) -> Client? {

@@ -58,11 +58,12 @@ enum ApplyCommand {
             guard storage != nil || isDryRun else { throw .noDatabase(at: settings.databasePath) }
             console.report(plan)
             let place = "\(settings.url), in \(settings.databasePath)"
-            switch (storage == nil, plan.isEmpty, isDryRun) {
-            case (true, _, _): console.print("Dry run: there is no database at \(settings.databasePath) to change.")
-            case (_, true, _): console.print("No changes to \(place).")
-            case (_, _, true): console.print("Dry run: nothing was changed of \(place).")
-            case (_, _, false): console.print("Applied to \(place).")
+            if storage == nil {
+                console.print("Dry run: there is no database at \(settings.databasePath) to change.")
+            } else if plan.isEmpty {
+                console.print("No changes to \(place).")
+            } else {
+                console.print(isDryRun ? "Dry run: nothing was changed of \(place)." : "Applied to \(place).")
             }
         }
         return .success

@@ -27,23 +27,26 @@ struct DecoyCredentials: Sendable {
 
     private func hash(_ message: [UInt8]) -> [UInt8] { keyed(relyingPartyID, message) }
 
+    /// Returns what the credentials of a name are made from.
+    func seed(of name: String) -> [UInt8] { hash([0] + name.utf8) }
+
     /// Returns one of the credentials of a name.
     ///
     /// Half of them are as long as a stored one, so that what is common here is common among them. The others have a length that
     /// is common elsewhere or, now and then, any other, so that no length is rare. `next` returns the stored credential whose ID
     /// follows in their order, which is as good as random and stays the same for long.
     func credential(
-        _ number: UInt8, of name: [UInt8], next: (CredentialID) throws -> CredentialID?
+        _ number: UInt8, from seed: [UInt8], next: (CredentialID) throws -> CredentialID?
     ) rethrows -> CredentialID {
-        let draw = hash([1, number] + name)
-        var length = Self.usualLength(draw[0], draw[1])
+        let draw = hash([1, number] + seed)
+        var length = Self.usualLength(by: draw[0], ifUnusual: 17 + Int(draw[1]) % 112)
         if draw[2] < 128, let other = try next(CredentialID(Array(draw.dropFirst(3)))) ?? next(CredentialID([])) {
             length = min(max(other.bytes.count, Self.lengths.lowerBound), Self.lengths.upperBound)
         }
         // With its length in each, a name's credentials of different lengths have nothing in common.
-        let seed = [2, number, UInt8(length >> 8), UInt8(length & 0xff)] + name
+        let message = [number, UInt8(length >> 8), UInt8(length & 0xff)] + seed
         var id: [UInt8] = []
-        while id.count < length { id += hash([UInt8(id.count / 32)] + seed) }
+        while id.count < length { id += hash([2, UInt8(id.count / 32)] + message) }
         id.removeLast(id.count - (length - Self.markLength))
         return CredentialID(id + mark(of: id))
     }
@@ -53,14 +56,14 @@ struct DecoyCredentials: Sendable {
         ids.map { (hash([5] + $0.bytes), $0) }.sorted { $0.0.lexicographicallyPrecedes($1.0) }.map(\.1)
     }
 
-    private static func usualLength(_ draw: UInt8, _ tail: UInt8) -> Int {
+    private static func usualLength(by draw: UInt8, ifUnusual other: Int) -> Int {
         switch draw {
         case 0..<80: 20
         case 80..<150: 16
         case 150..<200: 32
         case 200..<215: 48
         case 215..<230: 64
-        default: 17 + Int(tail) % 112
+        default: other
         }
     }
 
@@ -74,14 +77,14 @@ struct DecoyCredentials: Sendable {
     }
 
     /// Whether an ID is a decoy's, of any relying party.
-    static func contain(_ id: CredentialID, by hash: CeremonyService.DecoyHash) -> Bool {
+    static func isDecoy(_ id: CredentialID, by hash: CeremonyService.DecoyHash) -> Bool {
         guard lengths.contains(id.bytes.count) else { return false }
         let expected = serverMark(of: Array(id.bytes.dropLast(markLength)), by: hash)
         return constantTimeEqual(Array(expected), to: Array(id.bytes.suffix(markLength).dropLast(2)))
     }
 
     /// Whether a decoy is of this relying party.
-    func own(_ id: CredentialID) -> Bool {
+    func includes(_ id: CredentialID) -> Bool {
         hash([3] + id.bytes.dropLast(Self.markLength)).prefix(2).elementsEqual(id.bytes.suffix(2))
     }
 
@@ -118,11 +121,11 @@ extension CeremonyService {
 
     /// Returns the record of a credential that is none but was listed for a name, at whichever of the server's domains.
     func decoy(_ id: CredentialID, for ceremony: Ceremony, in configuration: ConfigurationSnapshot) -> OwnedPasskey? {
-        guard DecoyCredentials.contain(id, by: decoyHash) else { return nil }
+        guard DecoyCredentials.isDecoy(id, by: decoyHash) else { return nil }
         let domains = Set(configuration.domains.values.map(\.relyingPartyID))
         let connection = configuration.connection(nil)?.name ?? ceremony.connection
         // One of a domain that is gone is of no relying party.
-        return (domains.lazy.map(decoys).first { $0.own(id) } ?? decoys(of: "")).record(of: id, in: connection)
+        return (domains.lazy.map(decoys).first { $0.includes(id) } ?? decoys(of: "")).record(of: id, in: connection)
     }
 
     /// Rejects a new passkey whose credential is registered already, or was listed as if it were. It comes before anything that
@@ -130,7 +133,7 @@ extension CeremonyService {
     func requireNew(_ passkey: Passkey, in transaction: any StorageTransaction) throws {
         let origin = passkey.origin
         guard try transaction.passkeys.find(by: origin.credentialID) == nil,
-            !DecoyCredentials.contain(origin.credentialID, by: decoyHash)
+            !DecoyCredentials.isDecoy(origin.credentialID, by: decoyHash)
         else { throw SignInFailure.registrationRejected(.credentialAlreadyRegistered) }
     }
 }

@@ -34,14 +34,14 @@ package struct NamedCredentials: Sendable {
         let place = ImitatedAccounts.Place(connection: connection, kind: kind)
         let (other, cursor) = imitated.take(at: place)
         let decoys = ceremonies.decoys(of: relyingPartyID)
-        let message = [UInt8]("\(connection)\u{0}\(normalized)".utf8)
+        let seed = decoys.seed(of: "\(connection)\u{0}\(normalized)")
         let (own, invented, following) = try await ceremonies.accounts.read { snapshot in
             let find = { try snapshot.users.find(kind, normalized: $0, in: connection)?.id }
             let user = try find(normalized)
             let second = try find(user == nil ? other ?? Self.nobody : Self.nobody)
             let passkeys = try snapshot.passkeys.list(of: user ?? second ?? UserID(rawValue: Self.nobody))
             let invented = try (0..<UInt8(Self.count)).map { number in
-                try decoys.credential(number, of: message, next: snapshot.passkeys.credential(after:))
+                try decoys.credential(number, from: seed, next: snapshot.passkeys.credential(after:))
             }
             // The account of the cursor may be gone.
             let following = (try? snapshot.users.list(after: cursor, limit: 1))?.first
