@@ -107,6 +107,9 @@ struct WebFileWireTests {
         #expect(registration.compactMap { $0["step"]?.stringValue } == RegistrationStep.allCases.map { "\($0)" })
         #expect(authentication.compactMap { $0["step"]?.stringValue } == AuthenticationStep.allCases.map { "\($0)" })
         #expect(authentication.first?["title"]?.stringValue == AuthenticationStep.allCases.first?.title)
+        let rejections = try #require(steps.value("rejections")?.objectValue)
+        #expect(Set(rejections.members.map(\.name)).count == rejections.members.count)
+        #expect(rejections[AuthenticationRejection.signatureInvalid.code] == "7.2.21")
     }
 
     @Test func `a server that is not told to serve the sample application has none`() async throws {

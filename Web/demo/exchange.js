@@ -27,7 +27,7 @@ export function made(name, content = "", ...children) {
 export async function showExchange(entry) {
   const { type, method, url, status, request, options, response, error, milliseconds } = entry;
   const isBrowser = type === "webauthn";
-  if (isBrowser) ceremony = method === "create" ? "registration" : "authentication";
+  if (isBrowser) ceremony = { name: method === "create" ? "registration" : "authentication", options };
   const path = isBrowser ? method : new URL(url).pathname;
   const [meaning, section] = MEANINGS[request?.grant_type ?? path] ?? [ACCOUNT[method], "My Account API"];
   const outcome = made(error ? "del" : "ins", isBrowser ? error ?? "credential" : `${status ?? error}`);
@@ -40,7 +40,7 @@ export async function showExchange(entry) {
   for (const [name, value] of Object.entries(shown)) if (value) details.append(made("h3", name), made("pre", text(value)));
   details.append(made("p", `${Math.round(milliseconds)} ms`));
   const row = document.getElementById("exchange").appendChild(made("li", details));
-  if (request?.authn_response) row.append(await verdict(ceremony, status, response));
+  if (request?.authn_response) row.append(...await verdict(ceremony, request.authn_response, status, response));
 }
 
 /** JSON, with the middle of long values left out. */
@@ -69,10 +69,33 @@ function decoded({ response }) {
   return result;
 }
 
-/** The steps of the specification that the server went through, or why it stopped. */
-async function verdict(name, status, { code }) {
-  if (status >= 300) return made("p", made("strong", `Rejected: ${code}`));
-  steps = steps[name] ? steps : await (await fetch("/demo/steps.json")).json().catch(() => ({}));
-  const verified = (steps[name] ?? []).map(({ step, title }) => made("li", made("strong", step), ` ${title}`));
-  return made("details", made("summary", `Verified: ${verified.length} steps of the ${name}`), made("ul", "", ...verified));
+/** What some steps of the verification compared in this exchange, by their numbers. */
+function facts({ name, options }, { response }) {
+  const { clientData, authenticatorData: data, attestationFormat } = decoded({ response });
+  const has = (flag) => (data?.flags.includes(flag) ? "yes" : "no");
+  const { type, challenge, origin, crossOrigin } = clientData;
+  const frame = crossOrigin ? "cross-origin" : "same-origin", sent = `${challenge.slice(0, 12)}…`;
+  const hash = data && `${data.rpIdHash.slice(0, 12)}…`, present = has("user present");
+  const verified = `${has("user verified")}, ${options.userVerification ?? "preferred"}`;
+  const backup = data?.flags.filter((flag) => flag.startsWith("back")).join(", ") || "none";
+  return name === "registration"
+    ? { 7: type, 8: sent, 9: origin, 10: frame, 14: hash, 15: present, 16: verified, 17: backup, 21: attestationFormat }
+    : { 10: type, 11: sent, 12: origin, 13: frame, 15: hash, 16: present, 17: verified, 18: backup, 22: data.counter || "not used" };
+}
+
+/** The steps of the specification that the server went through for this response, or the one where it stopped. */
+async function verdict(ceremony, credential, status, { code }) {
+  steps = steps.rejections ? steps : await (await fetch("/demo/steps.json")).json().catch(() => ({}));
+  const { name } = ceremony, { [name]: all = [], rejections = {} } = steps;
+  const end = status < 300 ? all.length : all.findIndex(({ step }) => step === rejections[code]);
+  const values = facts(ceremony, credential);
+  const passed = all.slice(0, Math.max(end, 0)).map(({ step, title }) => {
+    const value = values[step.split(".")[2]];
+    return made("li", made("strong", step), ` ${title}`, value === undefined ? "" : made("small", ` (${value})`));
+  });
+  const list = (title) => made("details", made("summary", title), made("ul", "", ...passed));
+  if (status < 300) return [list(`Verified: ${end} steps of the ${name}`)];
+  if (end < 0) return [made("p", made("strong", `Rejected: ${code}`))];
+  const { step, title } = all[end];
+  return [made("p", made("strong", `Rejected at step ${step}: not "${title}"`), ` (${code})`), list(`${end} steps before it passed`)];
 }

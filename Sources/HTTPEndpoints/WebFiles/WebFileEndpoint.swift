@@ -46,10 +46,15 @@ struct WebFileEndpoint {
 }
 
 extension WebFile {
-    /// The steps of the verification, which the sample application shows beside the exchange.
+    /// The steps of the verification, and the one at which each reason rejects a response. The sample application shows them
+    /// beside the exchange, with what they compared there.
     fileprivate static let steps: JSONValue = [
         "registration": .array(RegistrationStep.allCases.map { step("\($0)", title: $0.title) }),
         "authentication": .array(AuthenticationStep.allCases.map { step("\($0)", title: $0.title) }),
+        "rejections": .object(
+            JSONObject(
+                RegistrationRejection.examples.map { ($0.code, .string("\($0.step)")) }
+                    + AuthenticationRejection.examples.map { ($0.code, .string("\($0.step)")) })),
     ]
 
     private static func step(_ number: String, title: String) -> JSONValue {
