@@ -253,6 +253,24 @@ class Configurations(unittest.TestCase):
                 self.assertEqual([line for line in done.stderr.splitlines() if known not in line], [])
 
 
+class Walk(unittest.TestCase):
+    def test_what_the_walk_through_the_passkey_api_prints_can_be_pasted_into_a_shell(self):
+        with tempfile.TemporaryDirectory(prefix="thumbturn-browser.") as folder:
+            server = start_server(folder)
+            environment = {**os.environ, "TMPDIR": folder}
+            shown = subprocess.run(
+                [ROOT / "scripts/walk", server.url], env=environment, capture_output=True, text=True, timeout=120)
+            self.assertEqual(shown.returncode, 0, shown.stderr)
+            pasted = subprocess.run(
+                ["bash", "-e"], input=shown.stdout.replace("ada.", "eve."), env=environment, capture_output=True,
+                text=True, timeout=120)
+            self.assertEqual(pasted.returncode, 0, pasted.stderr)
+            for output, name in (shown.stdout, "ada."), (pasted.stdout, "eve."):
+                user = json.loads(output.strip().splitlines()[-1].removeprefix("#   "))
+                self.assertTrue(user["email"].startswith(name), output)
+            self.assertEqual(server.stop(), [])
+
+
 class FirstMinute(BrowserCase):
     def test_from_the_start_of_the_server_to_the_sample_application_takes_four_clicks_at_most(self):
         folder = tempfile.TemporaryDirectory(prefix="thumbturn-browser.")
