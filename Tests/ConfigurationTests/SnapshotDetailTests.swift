@@ -117,6 +117,8 @@ struct SnapshotDetailTests {
             let configuration = try configuration(json, url: WebOrigin(url))
             let client = try #require(configuration.clients[id])
             #expect(configuration.skipsRedirectConfirmation(for: client) == (isSkipped && isLocal))
+            let warned = configuration.developmentWarnings.contains { $0.path == "tenant.\(name)" }
+            #expect(warned == (tenant == true && !isLocal))
         }
     }
 

@@ -101,6 +101,43 @@ import WireFormats
         }
     }
 
+    @Test func `an app for Apple's systems gets what Xcode and its code need`() async throws {
+        try await ServerFolder.with { server in
+            let (status, console) = await clients(
+                "add", "Notes", "--type", "native", "--ios", "ABCDE12345.com.example.notes", "--id", "notes", on: server
+            )
+            #expect(status == .success && console.writtenErrors.isEmpty)
+            let client = try #require(try await configuration(of: server).client("notes"))
+            #expect(client.mobile.apple?.applicationID == "ABCDE12345.com.example.notes")
+            let path = "login.example.com/ios/com.example.notes/callback"
+            #expect(client.callbacks.map(\.text) == ["https://\(path)", "com.example.notes://\(path)"])
+            for text in [
+                "PasskeyClient(domain: \"login.example.com\", clientID: \"notes\")", "docs/guides/ios.md",
+                "webcredentials:login.example.com",
+                "curl https://login.example.com/.well-known/apple-app-site-association",
+            ] {
+                #expect(console.written.contains(text))
+            }
+        }
+    }
+
+    @Test func `what runs on the developer's machine with its server stays signed in without a question`() async throws
+    {
+        try await ServerFolder.with(hosts: []) { server in
+            let console = RecordingConsole()
+            for (type, option) in [("spa", "--origin"), ("web", "--callback")] {
+                let words = [
+                    "clients", "add", "Notes", "--id", "new-\(type)", "--type", type, option, "http://localhost:3000",
+                ]
+                #expect(
+                    await console.run(words + ["--url", "http://localhost:8080", "--data", server.data]) == .success)
+            }
+            let documents = try await server.documents().filter { $0.id.hasPrefix("new-") }
+            let member = "skip_non_verifiable_callback_uri_confirmation_prompt"
+            #expect(documents.count == 2 && documents.allSatisfy { $0.json[member] == true })
+        }
+    }
+
     @Test func `everything else stays as it is stored, and an event names the command`() async throws {
         try await ServerFolder.with { server in
             let before = try await server.documents()
@@ -130,9 +167,11 @@ import WireFormats
     @Test func `the same name twice makes two clients, the same ID is rejected`() async throws {
         try await ServerFolder.with { server in
             for _ in 1...2 {
-                _ = try await add("Two", "--type", "native", to: server)
+                _ = try await add("Two", "--type", "native", "--callback", "a:/", to: server)
             }
-            let taken = { await clients("add", "Two", "--type", "native", "--id", "two", on: server) }
+            let taken = {
+                await clients("add", "Two", "--type", "native", "--callback", "a:/", "--id", "two", on: server)
+            }
             #expect(await taken().status == .success)
             let (status, console) = await taken()
             #expect(status == .failure)
@@ -148,8 +187,12 @@ import WireFormats
         (["--origin", "https://a.example.com"], "needs --type spa, web or native"),
         (["--type", "web", "--callback", "/cb"], "--callback: \"/cb\" is not an absolute URI."),
         (["--type", "spa", "--origin", "http://a.example.com"], "--origin: \"http://a.example.com\" uses plain HTTP."),
-        (["--type", "native", "--id", "a b"], "--id: \"a b\" is not a valid client ID."),
+        (["--type", "native", "--callback", "a:/", "--id", "a b"], "--id: \"a b\" is not a valid client ID."),
         (["more", "--type", "native"], "clients add takes one NAME"),
+        (["--type", "native"], "needs --ios TEAM.BUNDLE"),
+        (["--type", "native", "--ios", "com"], "--ios: com is not a team ID and a bundle identifier"),
+        (["--type", "native", "--ios", "ABCDE.com.example.notes"], "--ios: \"ABCDE\" is not a valid Apple team ID."),
+        (["--type", "web", "--callback", "https://a.example.com/", "--ios", "A.b"], "--ios is for --type native."),
     ])
     func `a client that can't be used is rejected with the option at fault`(
         _ words: [String], message: String
@@ -181,7 +224,7 @@ import WireFormats
 
     @Test func `add needs the server's URL, because the issuer depends on it`() async throws {
         try await ServerFolder.with { server in
-            let (status, console) = await server.run("clients", "add", "A", "--type", "native")
+            let (status, console) = await server.run("clients", "add", "A", "--type", "native", "--callback", "a:/")
             #expect(status == .malformed)
             #expect(console.writtenErrors.contains("Give the server's --url, or set THUMBTURN_URL."))
             let count = try await clientCount(of: server)
@@ -258,7 +301,7 @@ import WireFormats
     func `on a terminal, remove asks first`(_ answer: String, remaining: Int) async throws {
         try await ServerFolder.with { server in
             for name in ["One", "Two"] {
-                _ = try await add(name, "--type", "native", to: server)
+                _ = try await add(name, "--type", "native", "--callback", "a:/", to: server)
             }
             let console = RecordingConsole(input: answer, isInteractive: true)
             let status = await console.run("clients", "remove", "One", "--data", server.data)

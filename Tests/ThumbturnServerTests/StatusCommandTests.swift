@@ -86,7 +86,7 @@ import WireFormats
             #expect(invitation.written.hasPrefix("https://login.example.com:8443/invitation#"))
             let setup = await server.run("setup").console
             #expect(setup.written.hasPrefix("https://login.example.com:8443/setup#"))
-            let client = await server.run("clients", "add", "A", "--type", "native").console
+            let client = await server.run("clients", "add", "A", "--type", "native", "--callback", "a:/").console
             #expect(client.written.contains("issuer     https://login.example.com:8443/\n"))
         }
     }

@@ -105,15 +105,18 @@ package final class ConfigurationSnapshot: Sendable {
     package var developmentWarnings: [ConfigurationWarning] {
         guard !url.isLoopback else { return [] }
         var warnings: [ConfigurationWarning] = []
+        let confirmation = "skip_non_verifiable_callback_uri_confirmation_prompt"
+        func warnOfConfirmation(at path: String) {
+            warnings.append(
+                ConfigurationWarning(
+                    path: "\(path).\(confirmation)",
+                    message: "It is ignored, because the server's URL isn't one of this machine.",
+                    remedy: "Remove it. Programs on users' devices would get codes without a question."))
+        }
+        if tenant.skipsRedirectConfirmation == true { warnOfConfirmation(at: "tenant") }
         for client in clients.values.sorted(by: { $0.id < $1.id }) {
             let path = "clients[\(client.id)]"
-            if client.skipsRedirectConfirmation == true {
-                warnings.append(
-                    ConfigurationWarning(
-                        path: path + ".skip_non_verifiable_callback_uri_confirmation_prompt",
-                        message: "It is ignored, because the server's URL isn't one of this machine.",
-                        remedy: "Remove it. Programs on users' devices would get codes without a question."))
-            }
+            if client.skipsRedirectConfirmation == true { warnOfConfirmation(at: path) }
             if client.usesCeremonyAPI && isLeftBehind(client) {
                 warnings.append(
                     ConfigurationWarning(

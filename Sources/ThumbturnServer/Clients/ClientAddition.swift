@@ -23,7 +23,7 @@ struct ClientAddition {
         var change = ConfigurationApplication.Settings(url: settings.url)
         change.command = "clients add"
         let application = ConfigurationApplication.adding(
-            draft.json(isLocal: settings.url.isLoopback), settings: change)
+            draft.json(at: origin, isLocal: settings.url.isLoopback), settings: change)
         let plan: ConfigurationPlan
         do {
             plan = try await application.apply(to: storage, at: .now())
@@ -68,6 +68,7 @@ struct ClientAddition {
         case "name": "NAME"
         case "callbacks", "allowed_logout_urls": "--callback"
         case "web_origins": "--origin"
+        case "mobile": "--ios"
         default: TerminalText.safe(path)
         }
     }

@@ -26,6 +26,7 @@ struct ClientDraft: Sendable {
     let secret: String?
     private let origins: [String]
     private let callbacks: [String]
+    private let appleApplication: (team: String, bundle: String)?
 
     init(_ arguments: CommandArguments) throws(CommandFailure) {
         guard let name = arguments.operands.first, arguments.operands.count == 1 else {
@@ -46,11 +47,29 @@ struct ClientDraft: Sendable {
         let own = kind == .spa ? origins.flatMap { [$0 + "/", $0] } : []
         self.origins = kind == .spa && origins.isEmpty ? callbacks.webOrigins : origins
         self.callbacks = (callbacks + own).distinct
-        if let missing = kind.missing(origins: self.origins, callbacks: callbacks) { throw .malformed(missing) }
+        appleApplication = try arguments.value("--ios").map(Self.appleApplication)
+        guard appleApplication == nil || kind == .native else {
+            throw .malformed("--ios is for --type native. See thumbturn help clients add.")
+        }
+        let returns = callbacks + (appleApplication.map { [$0.bundle] } ?? [])
+        if let missing = kind.missing(origins: self.origins, callbacks: returns) { throw .malformed(missing) }
     }
 
-    /// Returns the client as JSON for a configuration file.
-    func json(isLocal: Bool) -> JSONObject {
+    /// Reads a team and a bundle identifier as the association file has them: `ABCDE12345.com.example.notes`.
+    private static func appleApplication(
+        _ text: String
+    ) throws(CommandFailure) -> (team: String, bundle: String) {
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else {
+            throw .malformed(
+                "--ios: \(TerminalText.safe(text)) is not a team ID and a bundle identifier, such as "
+                    + "ABCDE12345.com.example.notes.")
+        }
+        return (String(parts[0]), String(parts[1]))
+    }
+
+    /// Returns the client as JSON for a configuration file of the server at an origin.
+    func json(at origin: WebOrigin, isLocal: Bool) -> JSONObject {
         var json: JSONObject = [
             "client_id": .string(id), "name": .string(name),
             "app_type": .string(kind.applicationType.rawValue),
@@ -61,12 +80,23 @@ struct ClientDraft: Sendable {
                 "token_lifetime": 2_592_000, "idle_token_lifetime": 1_296_000,
             ],
         ]
+        var callbacks = callbacks
+        if let application = appleApplication {
+            json["mobile"] = [
+                "ios": [
+                    "team_id": .string(application.team), "app_bundle_identifier": .string(application.bundle),
+                ]
+            ]
+            // Those of the SDK's sign-in in the browser.
+            let path = "/ios/\(application.bundle)/callback"
+            callbacks += ["\(origin)\(path)", "\(application.bundle)://\(origin.host)\(path)"]
+        }
         for (name, list) in [("callbacks", callbacks), ("allowed_logout_urls", logoutURLs), ("web_origins", origins)] {
             json[name] = list.isEmpty ? nil : .array(list.map(JSONValue.string))
         }
         json["client_secret"] = secret.map(JSONValue.string)
         // On a developer's machine, a page on another port stays signed in after a reload.
-        if isLocal, kind == .spa { json["skip_non_verifiable_callback_uri_confirmation_prompt"] = true }
+        if isLocal, kind != .native { json["skip_non_verifiable_callback_uri_confirmation_prompt"] = true }
         return json
     }
 
@@ -100,6 +130,9 @@ extension ClientDraft.Kind {
             "A client of the type spa needs --origin URL, the origin of its pages, such as http://localhost:5173."
         case .web where callbacks.isEmpty:
             "A client of the type web needs --callback URL, where the server's pages return to."
+        case .native where callbacks.isEmpty:
+            "A client of the type native needs --ios TEAM.BUNDLE, such as ABCDE12345.com.example.notes, for passkeys in an "
+                + "app on Apple's systems, or --callback URI, where the server's pages return to."
         default: nil
         }
     }

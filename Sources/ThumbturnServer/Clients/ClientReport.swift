@@ -44,7 +44,7 @@ struct ClientReport {
     private var snippet: String {
         switch client.applicationType {
         case .spa: page
-        case .native: nativeSettings
+        case .native: client.mobile.apple == nil ? nativeSettings : application
         default: environment
         }
     }
@@ -77,8 +77,32 @@ struct ClientReport {
         """
     }
 
+    /// The server's host, with its port if it has one.
+    private var domain: Substring { origin.description.drop { $0 != "/" }.dropFirst(2) }
+
+    private var application: String {
+        """
+        Paste this into your app (docs/guides/ios.md):
+
+          import Thumbturn
+
+          let client = PasskeyClient(domain: "\(domain)", clientID: "\(client.id)")
+          // try await client.signUp(email: email), try await client.signIn(), try await client.user()
+
+        In Xcode, add the capability Associated Domains with webcredentials:\(origin.host).
+        \(isUnreachable ?? association)
+
+        """
+    }
+
+    private var association: String {
+        """
+        Devices read Apple's copy of this file, which must name the app:
+          curl \(origin)/.well-known/apple-app-site-association
+        """
+    }
+
     private var nativeSettings: String {
-        let domain = origin.description.drop { $0 != "/" }.dropFirst(2)
         let callback = client.callbacks.first.map { "\n  callback   \($0.text)" } ?? ""
         return """
             Settings for Auth0's SDKs or an OpenID Connect library (docs/guides/use-auth0-sdks.md):
@@ -93,18 +117,16 @@ struct ClientReport {
     }
 
     private var passkeysInApps: String {
-        let isAssociated = client.mobile.apple != nil || client.mobile.android != nil
-        var text =
-            isAssociated
-            ? "On Apple platforms, add webcredentials:\(origin.host) to the app's Associated Domains."
-            : """
-            To use passkeys inside the app, add its bundle or package to the member "mobile" of the client.
-            docs/operations/configuration.md has the form; start from thumbturn config show.
+        let howTo = """
+            To use passkeys inside the app, add it with --ios TEAM.BUNDLE, or add its bundle or package to the member "mobile" of
+            the client. docs/operations/configuration.md has the form; start from thumbturn config show.
             """
-        if origin.isLoopback {
-            text += "\nA phone can't reach \(origin). Give the server a public https URL before you use one."
-        }
-        return text
+        return [client.mobile.android == nil ? howTo : nil, isUnreachable].compactMap(\.self).joined(separator: "\n")
+    }
+
+    private var isUnreachable: String? {
+        origin.isLoopback
+            ? "A phone can't reach \(origin). Give the server a public https URL before you use one." : nil
     }
 }
 

@@ -52,6 +52,10 @@ enum ClientsCommand {
                     spa: its origins)
                     """),
             CommandOption(
+                name: "--ios", value: "TEAM.BUNDLE",
+                summary: "for native: the team and the bundle of an app on Apple's systems, which may use passkeys then"
+            ),
+            CommandOption(
                 name: "--id", value: "ID", summary: "the client ID (default: made from NAME, with a random ending)"),
             CommandOption(name: "--json", summary: "print one line of JSON"),
             CommandOption(
@@ -63,9 +67,9 @@ enum ClientsCommand {
             "# A web application with a server, such as Grafana",
             "thumbturn clients add Grafana --type web \\",
             "    --callback https://grafana.example.com/login/generic_oauth",
-            "# An app",
+            "# An app with passkeys, which docs/guides/ios.md describes",
             "thumbturn clients add 'Notes for iOS' --type native \\",
-            "    --callback com.example.notes:/callback",
+            "    --ios ABCDE12345.com.example.notes",
         ]
     ) { arguments, console throws(CommandFailure) in
         let draft = try ClientDraft(arguments)
