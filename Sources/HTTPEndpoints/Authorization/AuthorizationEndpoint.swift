@@ -29,11 +29,11 @@ struct AuthorizationEndpoint {
             validated = try validation.validate(
                 try parameters(encoded: context.request.query ?? ""), seal: seal, at: context.time)
         } catch {
-            return rejection(error)
+            return rejection(error, of: context.request.query ?? "")
         }
         let request = validated.request
         context.client = context.configuration.client(request.client)
-        guard try await isFirst(validated.use) else { return rejection(.page(.requestURIConsumed)) }
+        guard try await isFirst(validated.use) else { return browser.errorPage(.requestURIConsumed) }
         let identity = browser.cookies.browser ?? Base64URL.encode(Randomness.bytes(32))
         let transaction = AuthorizationTransaction(
             request: request, browser: BrowserCookies.digest(identity), beganAt: context.time,
@@ -71,7 +71,7 @@ struct AuthorizationEndpoint {
             continued = try continuation(of: request, with: validation)
             if ticket != nil { ticketed = try validation.validate(request, seal: seal, at: context.time).request }
         } catch {
-            return rejection(error)
+            return rejection(error, of: String(decoding: context.request.body, as: UTF8.self))
         }
         guard let ticket, let ticketed else { return continued }
         return try await beginSession(with: ticket, for: ticketed, then: continued)
@@ -95,6 +95,8 @@ struct AuthorizationEndpoint {
     }
 
     /// Begins the session of a user who signed in on a page of the client. The request continues with the session.
+    ///
+    /// A session that is the only way into another user's account needs a page that asks, so the client gets an error.
     private func beginSession(
         with text: String, for request: AuthorizationRequest, then response: HTTPResponse
     ) async throws(HTTPProblem) -> HTTPResponse {
@@ -109,10 +111,13 @@ struct AuthorizationEndpoint {
             return AuthorizationRouter(browser: browser).deliver(.error(error), to: request.target)
         }
         let (lifetimes, sender) = (context.configuration.tenant, context.sender)
-        let old = try await browser.session()?.record.id
+        let old = try await browser.session()
+        if let old, !old.hasPasskey, old.user.id != ticket.user {
+            return AuthorizationRouter(browser: browser).deliver(.error(.interactionRequired), to: request.target)
+        }
         let session = try await mapFailure(to: HTTPProblem.init(_:)) { () throws(OAuthFailure) in
             try await LoginTicketUse(accounts: accounts, lifetimes: lifetimes).begin(
-                with: ticket, sender: sender, replacing: old)
+                with: ticket, sender: sender, replacing: old?.record.id)
         }
         guard let session else {
             return AuthorizationRouter(browser: browser).deliver(.error(.loginTicketInvalid), to: request.target)
@@ -143,9 +148,14 @@ struct AuthorizationEndpoint {
         do { return try AuthorizationParameters(encoded: text) } catch { throw .page(error) }
     }
 
-    private func rejection(_ rejection: AuthorizationRejection) -> HTTPResponse {
+    private func rejection(_ rejection: AuthorizationRejection, of encoded: String) -> HTTPResponse {
         switch rejection {
-        case .page(let error): return browser.errorPage(error)
+        case .page(let error):
+            guard let parameters = try? AuthorizationParameters(encoded: encoded),
+                let client = parameters["client_id"].flatMap(context.configuration.client)
+            else { return browser.errorPage(error) }
+            context.client = client
+            return browser.errorPage(error, mismatch: client.mismatch(because: error, of: parameters))
         case .response(let error, let target):
             return AuthorizationRouter(browser: browser).deliver(.error(error), to: target)
         }
@@ -158,9 +168,25 @@ extension RequestContext {
     }
 }
 
+extension HTTPProblem {
+    init(_ error: AuthorizationPageError) {
+        self.init(400, error: error.error, code: "oauth.\(error.code)", description: error.description)
+    }
+}
+
+extension Client {
+    /// The redirect URI of a request, if the request is rejected for it.
+    func mismatch(
+        because error: AuthorizationPageError, of parameters: AuthorizationParameters
+    ) -> URLMismatch? {
+        guard error == .redirectURINotRegistered, let received = parameters["redirect_uri"] else { return nil }
+        return URLMismatch(received: received, allowed: callbacks.map(\.text))
+    }
+}
+
 extension BrowserRequest {
     /// The page of a request that can't be answered to its client.
-    func errorPage(_ error: AuthorizationPageError) -> HTTPResponse {
+    func errorPage(_ error: AuthorizationPageError, mismatch: URLMismatch? = nil) -> HTTPResponse {
         let fault: PageFault =
             switch error {
             case .clientMissing, .clientUnknown, .clientNotAtHost: .unknownClient
@@ -171,8 +197,17 @@ extension BrowserRequest {
                 .expired
             default: .invalidRequest
             }
-        context.pageProblem = HTTPProblem(
-            400, error: error.error, code: "oauth.\(error.code)", description: error.description)
-        return errorPage(fault, status: 400, detail: error.description)
+        return errorPage(fault, for: HTTPProblem(error), mismatch: mismatch)
+    }
+
+    /// The page of a problem, whose log record has the URL that was rejected. On a developer's machine, the page says it, too.
+    func errorPage(_ fault: PageFault, for problem: HTTPProblem, mismatch: URLMismatch?) -> HTTPResponse {
+        var problem = problem
+        problem.mismatch = mismatch
+        context.pageProblem = problem
+        let shown = context.configuration.url.isLoopback ? mismatch?.explanation(of: context.client) : nil
+        return errorPage(
+            fault, status: problem.status,
+            detail: [problem.description, shown].compactMap(\.self).joined(separator: " "))
     }
 }

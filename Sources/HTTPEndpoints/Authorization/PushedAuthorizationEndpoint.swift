@@ -35,21 +35,37 @@ struct PushedAuthorizationEndpoint {
                         AuthorizationParameters.Parameter(name: "client_id", value: client.client.id)
                     ])
             }
-            _ = try validation.validate(parameters, from: .pushed)
+            try validate(parameters, of: client.client, with: validation)
             let uri = try seal.seal(
                 PushedRequest(
                     client: client.client.id, parameters: parameters, source: .pushed,
                     expiresAt: context.time.advanced(by: Self.lifetime)))
             return .json(
                 ["request_uri": .string(uri), "expires_in": .number(JSONNumber(Int64(Self.lifetime)))], status: 201)
-        } catch AuthorizationRejection.response(let error, _) {
-            throw HTTPProblem(400, error: error.error, code: "oauth.\(error.code)", description: error.description)
-        } catch AuthorizationRejection.page(let error) {
-            throw HTTPProblem(400, error: error.error, code: "oauth.\(error.code)", description: error.description)
+        } catch let problem as HTTPProblem {
+            throw problem
         } catch let error as AuthorizationPageError {
-            throw HTTPProblem(400, error: error.error, code: "oauth.\(error.code)", description: error.description)
+            throw HTTPProblem(error)
         } catch {
             throw HTTPProblem(unexpected: error)
+        }
+    }
+
+    private func validate(
+        _ parameters: AuthorizationParameters, of client: Client, with validation: AuthorizationValidation
+    ) throws(HTTPProblem) {
+        do throws(AuthorizationRejection) {
+            _ = try validation.validate(parameters, from: .pushed)
+        } catch {
+            switch error {
+            case .page(let error):
+                var problem = HTTPProblem(error)
+                problem.mismatch = client.mismatch(because: error, of: parameters)
+                throw problem
+            case .response(let error, _):
+                throw HTTPProblem(
+                    400, error: error.error, code: "oauth.\(error.code)", description: error.description)
+            }
         }
     }
 }

@@ -27,6 +27,8 @@ struct HTTPProblem: Error, Sendable {
     var cause: String?
     /// The report on a rejected response, for operators only.
     var report: RejectionReport?
+    /// The URL that was rejected, for operators only.
+    var mismatch: URLMismatch?
 
     init(_ status: HTTPStatus, error: String, code: String, description: String) {
         self.status = status

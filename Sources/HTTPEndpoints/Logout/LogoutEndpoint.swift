@@ -74,7 +74,7 @@ struct LogoutEndpoint {
             request =
                 try isStandard ? validation.validate(standard: parameters) : validation.validate(auth0: parameters)
         } catch {
-            return browser.errorPage(error)
+            return browser.errorPage(error, of: parameters)
         }
         context.client = request.client.flatMap(context.configuration.client)
         let session = try await browser.session()
@@ -166,15 +166,23 @@ extension BrowserRequest {
     }
 
     /// The page of a logout request that is rejected.
-    func errorPage(_ error: LogoutPageError) -> HTTPResponse {
+    func errorPage(_ error: LogoutPageError, of parameters: AuthorizationParameters) -> HTTPResponse {
         let fault: PageFault =
             switch error {
             case .clientUnknown, .clientMismatch: .unknownClient
             case .redirectURINotRegistered: .redirectMismatch
             case .parameterRepeated, .stateTooLong, .hintInvalid, .originNotAllowed: .invalidRequest
             }
-        context.pageProblem = HTTPProblem(
+        let problem = HTTPProblem(
             400, error: "invalid_request", code: "oauth.\(error.code)", description: error.description)
-        return errorPage(fault, status: 400, detail: error.description)
+        context.client = parameters["client_id"].flatMap(context.configuration.client)
+        var mismatch: URLMismatch?
+        if error == .redirectURINotRegistered,
+            let received = parameters["post_logout_redirect_uri"] ?? parameters["returnTo"]
+        {
+            let allowed = (context.client?.allowedLogoutURLs ?? []) + context.configuration.tenant.allowedLogoutURLs
+            mismatch = URLMismatch(received: received, allowed: allowed.map(\.text))
+        }
+        return errorPage(fault, for: problem, mismatch: mismatch)
     }
 }

@@ -36,6 +36,8 @@ final class HandledRequest {
             record.code = problem.code
             record.explanation = problem.report?.explanation ?? problem.description
             record.report = problem.report
+            record.received = problem.report?.receivedOrigin ?? problem.mismatch?.received
+            record.allowed = problem.report?.allowedOrigins ?? problem.mismatch?.allowed
             record.cause = problem.cause
         }
         return record

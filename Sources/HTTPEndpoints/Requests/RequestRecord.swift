@@ -22,6 +22,9 @@ package struct RequestRecord: Sendable {
     package var explanation: String?
     /// The report on a rejected response.
     package var report: RejectionReport?
+    /// The origin or URL that was rejected, and those that are accepted.
+    package var received: String?
+    package var allowed: [String]?
     /// The cause, for operators only.
     package var cause: String?
     package var time: Timestamp

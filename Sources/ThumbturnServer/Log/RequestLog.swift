@@ -124,8 +124,8 @@ extension LogFieldName {
 }
 
 extension RequestRecord {
-    /// The number of allowed origins that fit into a line.
-    private static let originLimit = 16
+    /// The number of allowed origins or URLs that fit into a line.
+    private static let allowedLimit = 16
 
     fileprivate var logRecord: LogRecord {
         var record = LogRecord(time: time, level: status >= 500 ? .error : .info, event: "request")
@@ -148,9 +148,9 @@ extension RequestRecord {
         record.append(.step, text: report?.step)
         record.append(.explanation, text: explanation)
         record.append(.cause, text: cause)
-        record.append(.received, text: report?.receivedOrigin)
-        if let allowed = report?.allowedOrigins {
-            let texts = allowed.prefix(Self.originLimit).map(JSONValue.string)
+        record.append(.received, text: received)
+        if let allowed {
+            let texts = allowed.prefix(Self.allowedLimit).map(JSONValue.string)
             record.fields.append(LogField(.allowed, value: .array(texts)))
         }
     }

@@ -113,6 +113,9 @@ struct PushedRequestWireTests {
     func `a faulty request is rejected when it is pushed`(changes: [String: String], code: String) async throws {
         let party = RelyingParty(at: try await TestServer())
         #expect(try await push(party.attempt(changes), by: party).require(400).code == code)
+        // The operator sees which redirect URI was received, and which are listed.
+        let record = try #require(party.server.log.last)
+        #expect(record.received == changes["redirect_uri"] && (record.allowed == nil) == (record.received == nil))
     }
 
     // MARK: Requests that the browser posts
