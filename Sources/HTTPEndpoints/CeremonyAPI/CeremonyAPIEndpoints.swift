@@ -38,7 +38,7 @@ struct CeremonyAPIEndpoints {
         // Strangers who use up the attempts at a name don't keep its owner from adding a passkey.
         let key = session.map { "user:\($0.user.id.rawValue)" } ?? "username:\(name.lowercased())"
         try context.take(.account, key: key, from: request.services)
-        let started = try await mapFailure(to: HTTPProblem.plain) { () throws(SignInFailure) in
+        let started = try await mapFailure(to: request.problem(of:)) { () throws(SignInFailure) in
             if let session {
                 var enrollment = EnrollmentRequest()
                 enrollment.excludesExistingCredentials = true

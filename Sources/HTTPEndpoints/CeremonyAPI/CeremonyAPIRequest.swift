@@ -65,11 +65,36 @@ struct CeremonyAPIRequest {
         }
     }
 
+    /// The problem of a registration, whose user name is all that this API knows of a profile.
+    func problem(of failure: SignInFailure) -> HTTPProblem {
+        var problem = HTTPProblem(plain: failure)
+        guard case .profile(let rule) = failure else { return problem }
+        problem.members["field"] = nil
+        switch rule {
+        case .identifierMissing, .noIdentifier, .identifierNotAccepted, .identifierMalformed:
+            let kinds = (connection?.identifiers.active ?? []).map(\.explanation)
+            problem.description = "Username must be \(kinds.joined(separator: " or "))"
+        case .directionOverride: problem.description = "Display name must not override the direction of text"
+        case .textTooLong, .tooMuchMetadata, .pictureNotSecure: break
+        }
+        return problem
+    }
+
     /// The name of an account in responses: the identifier that the connection prefers.
     func userName(of user: User) -> String {
         let rules = context.configuration.connection(user.connection)?.identifiers ?? IdentifierRules()
         let kinds = rules.active + Identifier.Kind.allCases
         return kinds.lazy.compactMap { kind in user.identifiers.first { $0.kind == kind }?.value }.first ?? ""
+    }
+}
+
+extension Identifier.Kind {
+    fileprivate var explanation: String {
+        switch self {
+        case .email: "an email address"
+        case .phoneNumber: "a phone number"
+        case .username: "a plain name"
+        }
     }
 }
 

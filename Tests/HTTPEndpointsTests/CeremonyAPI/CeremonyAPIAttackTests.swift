@@ -56,6 +56,14 @@ struct CeremonyAPIAttackTests {
         #expect(try options.text("rp.id") == TestServer.relyingPartyID)
         let credential = try page.with { $0.mutation = .originSubdomain }.created(options)
         #expect(try message(try await page.verifyRegistration(name, credential: credential)) == "Origin mismatch")
+        // The host of that origin, which the server doesn't serve.
+        let server = page.browser.server
+        let subdomain = PlainPage(in: TestBrowser(at: server, host: "other.\(TestServer.host)"))
+        try await subdomain.registrationOptions(name).require(421)
+        try await subdomain.verifyRegistration(name, credential: credential).require(421)
+        // Another port is the same host to the server, and another origin to browsers.
+        let port = PlainPage(in: TestBrowser(at: server, host: "\(TestServer.host):444"))
+        #expect(try await port.registrationOptions(name).require(403).code == "page.origin-mismatch")
     }
 
     @Test func `a session that a sibling domain plants is none, alone and beside the own one`() async throws {
@@ -236,6 +244,9 @@ struct CeremonyAPIAttackTests {
         }
         let malformed = try await page.registrationOptions("not an address@")
         #expect(malformed.code == "sign-in.profile.identifier-malformed")
+        #expect(try message(malformed) == "Username must be an email address")
+        let turned = try await page.registrationOptions("zoe@example.org", displayName: "a\u{202E}b")
+        #expect(try message(turned) == "Display name must not override the direction of text")
     }
 
     @Test func `sign-ups with one name are limited, and sign-ins with it are not`() async throws {

@@ -20,7 +20,11 @@ struct PlainPage: Sendable {
 
     /// Creates a page in another browser with the same device.
     init(sharingDeviceOf other: PlainPage) {
-        browser = TestBrowser(sharingDeviceOf: other.browser)
+        self.init(in: TestBrowser(sharingDeviceOf: other.browser))
+    }
+
+    init(in browser: TestBrowser) {
+        self.browser = browser
         origin = browser.origin
     }
 
