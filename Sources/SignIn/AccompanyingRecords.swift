@@ -12,6 +12,8 @@ package struct AccompanyingRecords: Sendable {
     package var session: NewSession?
     /// The browser's session before, which the new session replaces.
     package var replacedSession: BrowserSession.ID?
+    /// The user who agreed to lose the account of the replaced session, which is the only way into it.
+    package var leavingUser: UserID?
     /// The authorization code for the client that the user signs in to.
     package var code: AuthorizationCode?
 
@@ -25,8 +27,10 @@ package struct AccompanyingRecords: Sendable {
                 throw SignInFailure.replayed(use.kind)
             }
         }
-        if let refreshToken { try transaction.refreshTokens.insert(refreshToken) }
-        if let session { try transaction.begin(session.record, replacing: replacedSession) }
+        if let refreshToken { try transaction.begin(refreshToken) }
+        if let session {
+            try transaction.begin(session.record, replacing: replacedSession, leaving: leavingUser)
+        }
         if let code { try transaction.authorizationCodes.insert(code) }
     }
 }

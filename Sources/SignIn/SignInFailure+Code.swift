@@ -23,6 +23,7 @@ extension SignInFailure {
         case .organization(let rule): "sign-in.organization.\(rule.rawValue)"
         case .profile(let rule): "sign-in.profile.\(rule.codeSuffix)"
         case .accountExists: "sign-in.account-exists"
+        case .onlyWayIn: "sign-in.only-way-in"
         case .ceremony(let rejection): "sign-in.ceremony.\(rejection.codeSuffix)"
         case .registrationRejected(let rejection): rejection.code
         case .authenticationRejected(let rejection): rejection.code

@@ -57,6 +57,8 @@ package enum SignInFailure: Error, Sendable {
     case passkeyUnknown
     /// The passkey is the account's last credential.
     case lastCredential
+    /// The browser's session is the only way into another user's account.
+    case onlyWayIn
     /// The account has the most passkeys that are allowed.
     case tooManyPasskeys(limit: Int)
     /// The records changed during verification, because another response came first.

@@ -2,6 +2,7 @@
 
 import IdentityModel
 import SignIn
+import StorageConformance
 import TestSupport
 import Testing
 import WireFormats
@@ -41,6 +42,19 @@ import WireFormats
         #expect(event.client == "partner")
         #expect(event.details == ["families": 2])
         #expect(event.address == "192.0.2.1")
+    }
+
+    @Test func `what a client got before the disconnection was stored is withdrawn, also at the turn of a second`()
+        async throws
+    {
+        let user = try await EnrolledUser.signedUp(at: fixture)
+        try await user.allow("partner")
+        let clock = fixture.clock
+        let storage = InstrumentedStorage(fixture.storage) { _ in clock.advance(seconds: 1) }
+        let turning = ConnectedApplications(accounts: AccountStorage(storage) { clock.now })
+        #expect(try await turning.disconnect("partner", of: user.owner))
+        let account = try #require(try await fixture.storage.read { try $0.users.find(user.user.id) })
+        #expect(account.hasDisconnected("partner", since: clock.now))
     }
 
     @Test func `a client that the user does not know can't be disconnected`() async throws {

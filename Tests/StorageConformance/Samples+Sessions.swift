@@ -18,6 +18,7 @@ extension Samples {
     /// A session with every member.
     static func fullSession(_ number: Int, of user: UserID, passkey: PasskeyID) -> BrowserSession {
         var session = session(number, of: user)
+        session.client = "client"
         session.passkey = passkey
         session.authenticatedAt = time(-9)
         session.methods = ["swk", "user"]

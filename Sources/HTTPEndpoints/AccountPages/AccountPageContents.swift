@@ -23,6 +23,7 @@ extension AccountRequest {
         page.nextSteps = notice == .setUp ? NextSteps(signIn: SampleRequest.link(in: context)) : nil
         page.sessions = latest.sessions.map { entry(of: $0, clients: connected.clients[$0.id] ?? []) }
         page.olderSessionCount = latest.olderCount
+        page.olderSignInCount = connected.olderCount
         page.applications = connected.applications.map(entry)
         page.devices = connected.devices.map(entry)
         page.signal = list.signal.json

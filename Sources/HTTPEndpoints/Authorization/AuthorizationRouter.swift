@@ -48,7 +48,7 @@ struct AuthorizationRouter {
         switch step {
         case .signIn: route = .signIn
         case .signUp: route = .signUp
-        case .selectAccount, .confirmAccount: route = .accountSelection
+        case .selectAccount, .confirmAccount, .leaveAccount: route = .accountSelection
         case .completeProfile: route = .signUpProfile
         case .offerPasskey, .addPasskey: route = .offeredPasskey
         case .consent: route = .consent

@@ -24,8 +24,9 @@ struct LoginEndpoints {
         } else {
             state = try QueryParameters(context.request.query)["state"] ?? ""
         }
-        if AuthorizationSeal.isPageTicket(state) { return try browser.showSignInWithoutClient(state) }
-        return try await browser.opening(state: state) { opened in
+        if AuthorizationSeal.isPageTicket(state) { return try await browser.showSignInWithoutClient(state) }
+        return try await browser.opening(state: state) { opened throws(HTTPProblem) in
+            if let question = try opened.question(before: try await browser.session()) { return question }
             // A hint is the user's own, so that pages with one can't be shared.
             guard opened.transaction.request.loginHint == nil else {
                 return opened.response(signInPage(opened, state: opened.state))
@@ -108,22 +109,39 @@ struct LoginEndpoints {
                     request: opened.request, client: opened.client, configuration: context.configuration
                 ).asksForConfirmation
             page.isOnlyWayIn = !session.hasPasskey
+            if try await isLeft(opened, by: session) { page.account = PageLink(.account) }
             return opened.response(page)
         }
+    }
+
+    /// Whether the request needs another account, so that the user can't continue with the session.
+    private func isLeft(
+        _ opened: OpenedTransaction, by session: ActiveSession
+    ) async throws(HTTPProblem) -> Bool {
+        let step = try await mapFailure(to: HTTPProblem.init(_:)) { () throws(OAuthFailure) in
+            try await opened.router.continuation.nextStep(of: opened.transaction, for: session)
+        }
+        return step == .leaveAccount
     }
 
     func selectAccount() async throws(HTTPProblem) -> HTTPResponse {
         let body = try context.body(TransactionBody.self, form: .jsonOrForm)
         try browser.requireOwnOrigin()
         return try await browser.opening(state: body.state) { opened throws(HTTPProblem) in
-            guard body.choice == "current", let session = try await browser.session() else {
+            let isLeaving = body.choice != "current"
+            guard let session = try await browser.session(), !isLeaving || !session.hasPasskey else {
                 return .seeOther(try opened.router.path(of: .signIn, in: opened.transaction))
             }
             guard opened.wasShown(to: session.user) else {
                 return .seeOther(try opened.router.path(of: .accountSelection, in: opened.transaction))
             }
+            let progress = opened.transaction.progress
+            guard !isLeaving else {
+                let page: Route = opened.request.isPrompted(.create) ? .signUp : .signIn
+                return .seeOther(try opened.path(of: page, after: progress.leaving(session.user.id)))
+            }
             var next = opened.transaction
-            next.progress = opened.transaction.progress.selected(session.user.id)
+            next.progress = progress.selected(session.user.id)
             return try await opened.router.response(to: next, session: session)
         }
     }

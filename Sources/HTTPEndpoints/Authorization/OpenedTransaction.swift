@@ -73,6 +73,14 @@ final class OpenedTransaction {
     /// Whether the form was shown to the user. Another tab may have signed another user in since.
     func wasShown(to user: User) -> Bool { transaction.progress.user == user.id }
 
+    /// Sends the browser to the page that asks, if a sign-in to another account ends the only way into the session's account.
+    /// Returns `nil` if there is no such session, or if the user was asked.
+    func question(before session: ActiveSession?) throws(HTTPProblem) -> HTTPResponse? {
+        guard let session, !session.hasPasskey else { return nil }
+        guard !wasShown(to: session.user) || !transaction.progress.isLeavingAccount else { return nil }
+        return .seeOther(try router.path(of: .accountSelection, in: transaction))
+    }
+
     /// Seals the transaction after a step.
     func path(of route: Route, after progress: AuthorizationProgress) throws(HTTPProblem) -> String {
         var next = transaction
@@ -89,8 +97,7 @@ enum TransactionProblem: Error {
     /// The problem for a script.
     var httpProblem: HTTPProblem {
         switch self {
-        case .page(let error):
-            HTTPProblem(400, error: error.error, code: "oauth.\(error.code)", description: error.description)
+        case .page(let error): HTTPProblem(error)
         case .problem(let problem): problem
         }
     }

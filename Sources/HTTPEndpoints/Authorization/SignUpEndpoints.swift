@@ -20,6 +20,7 @@ struct SignUpEndpoints {
     /// Shows the first step, or the second if the transaction has the identifiers.
     func show() async throws(HTTPProblem) -> HTTPResponse {
         try await browser.opening { opened throws(HTTPProblem) in
+            if let question = try opened.question(before: try await browser.session()) { return question }
             guard !opened.connection.isSignUpDisabled else {
                 return browser.errorPage(.forbidden, status: 403, for: opened.client, locales: opened.request.locales)
             }

@@ -71,12 +71,16 @@ extension BrowserRequest {
         }
     }
 
-    func showSignInWithoutClient(_ state: String) throws(HTTPProblem) -> HTTPResponse {
+    /// Shows the page, unless a session is the only way into its account: that one counts as a sign-in.
+    func showSignInWithoutClient(_ state: String) async throws(HTTPProblem) -> HTTPResponse {
+        let opened: SignInWithoutClient
         do throws(TransactionProblem) {
-            return try SignInWithoutClient(state, in: self).page
+            opened = try SignInWithoutClient(state, in: self)
         } catch {
             return try response(to: error)
         }
+        let isOnlyWayIn = try await session().map { !$0.hasPasskey } ?? false
+        return isOnlyWayIn ? .seeOther(opened.destination.text) : opened.page
     }
 
     /// Opens the transaction of a script's request.
@@ -94,7 +98,7 @@ extension BrowserRequest {
 struct SignInWithoutClient {
     private let browser: BrowserRequest
     private let state: String
-    private let destination: PageLink
+    fileprivate let destination: PageLink
 
     fileprivate init(_ state: String, in browser: BrowserRequest) throws(TransactionProblem) {
         let transaction = try browser.pageTicket(state)

@@ -166,7 +166,7 @@ extension SignInFailure {
         let names: [PasskeyNameRule] = [.tooLong(limit: 64), .controlCharacter, .directionOverride]
         examples += names.map { .passkeyName($0) }
         return examples + [
-            .accountExists, .connectionMismatch, .identifierMismatch, .credentialUnknown(CredentialID([])),
+            .accountExists, .onlyWayIn, .connectionMismatch, .identifierMismatch, .credentialUnknown(CredentialID([])),
             .accountBlocked, .tokenVoid, .signInTooOld(maxAge: 900), .accountUnknown, .identityUnknown("…"),
             .passkeyUnknown, .lastCredential, .tooManyPasskeys(limit: 20), .modifiedConcurrently,
             .replayed(.proofOfPossession), .tooBusy, .storageUnavailable(reason: "…"),

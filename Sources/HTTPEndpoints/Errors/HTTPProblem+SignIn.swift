@@ -32,6 +32,8 @@ extension HTTPProblem {
             isStorageFailure = true
             headers["Retry-After"] = "5"
         case .tooBusy: headers["Retry-After"] = "1"
+        // The page offers a passkey, and asks before the logout.
+        case .onlyWayIn: members["location"] = .string(PagePath.logout.rawValue)
         // The page says that the set-up is finished.
         case .setup(.finished): members["location"] = .string(PagePath.setUp.rawValue)
         case .replayed(let kind): self = HTTPProblem(OAuthFailure(replayed: kind))
@@ -98,6 +100,11 @@ extension HTTPProblem {
             (
                 409, "conflict",
                 "This is the account's only sign-in method. Add another passkey before you remove this one."
+            )
+        case .onlyWayIn:
+            (
+                409, "conflict",
+                "The account that is signed in here has no passkey. Add one or sign out of it, and sign in again."
             )
         case .tooManyPasskeys(let limit):
             (409, "conflict", "The account has \(limit) passkeys, which is the maximum. Remove one first.")

@@ -47,6 +47,7 @@ extension Strings {
         let signOutLabel: Sentence
         let signOutOthers: String
         let olderSessions: Sentence
+        let olderSignIns: Sentence
         let applications: Section
         let devices: Section
         let allowed: Phrase

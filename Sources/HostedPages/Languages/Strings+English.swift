@@ -47,7 +47,8 @@ extension Strings {
                 "The app asks you to sign in again, and your account has no passkey yet. Add one, then sign in "
                 + "with it."),
         selection: Selection(
-            title: "Choose an account", proceed: { "Continue as \($0)" }, another: "Use another account",
+            title: "Choose an account", proceed: { "Continue as \($0)" },
+            open: { "Open the account of \($0)" }, another: "Use another account",
             anotherHint: "Sign in with a different passkey.",
             onlyWayIn: Message(
                 "This browser is the only way into this account.",
@@ -140,6 +141,7 @@ private enum EnglishNames {
         signedIn: { "Signed in \($0)" }, lastActive: { "Active \($0)" }, signOut: "Sign out",
         signOutLabel: { "Sign out \($0)" }, signOutOthers: "Sign out everywhere else",
         olderSessions: { "Older sessions that are not listed: \($0)" },
+        olderSignIns: { "Older sign-ins in apps and on devices that are not listed: \($0)" },
         applications: Strings.Account.Section(
             title: "Connected apps", lead: "They can act for you until you disconnect them or sign out of them."),
         devices: Strings.Account.Section(
@@ -272,7 +274,7 @@ private enum EnglishNames {
         codeUsed: Strings.Message("This code was used already.", remedy: "Get a new one on your device."),
         forbidden: Strings.Message(
             "You can’t do this with this account.", remedy: "Sign in with another one, or ask the operator."),
-        fieldRequired: "Please fill this in.", malformed: "This can’t be used.",
+        fieldRequired: "Please fill this in.", malformed: "Leave out the characters that change the direction of text.",
         emailMalformed: "This email address isn’t complete.",
         phoneMalformed: "Start with + and the country code.",
         usernameMalformed: "Use letters, digits and . _ - only.",

@@ -49,7 +49,8 @@ extension Strings {
                 "Die App möchte, dass Sie sich noch einmal anmelden, und Ihr Konto hat noch keinen Passkey. Fügen "
                 + "Sie einen hinzu, und melden Sie sich dann damit an."),
         selection: Selection(
-            title: "Konto auswählen", proceed: { "Weiter als \($0)" }, another: "Anderes Konto verwenden",
+            title: "Konto auswählen", proceed: { "Weiter als \($0)" }, open: { "Konto von \($0) öffnen" },
+            another: "Anderes Konto verwenden",
             anotherHint: "Mit einem anderen Passkey anmelden.",
             onlyWayIn: Message(
                 "Dieser Browser ist der einzige Weg in dieses Konto.",
@@ -154,6 +155,7 @@ private enum GermanNames {
         thisBrowser: "Dieser Browser", signedIn: { "Angemeldet am \($0)" }, lastActive: { "Aktiv am \($0)" },
         signOut: "Abmelden", signOutLabel: { "\($0) abmelden" }, signOutOthers: "Überall sonst abmelden",
         olderSessions: { "Ältere Sitzungen, die hier nicht stehen: \($0)" },
+        olderSignIns: { "Ältere Anmeldungen in Apps und auf Geräten, die hier nicht stehen: \($0)" },
         applications: Strings.Account.Section(
             title: "Verbundene Apps", lead: "Sie können für Sie handeln, bis Sie sie trennen oder sich dort abmelden."),
         devices: Strings.Account.Section(
@@ -312,7 +314,7 @@ private enum GermanNames {
         forbidden: Strings.Message(
             "Das geht mit diesem Konto nicht.",
             remedy: "Melden Sie sich mit einem anderen an, oder fragen Sie den Betreiber."),
-        fieldRequired: "Bitte ausfüllen.", malformed: "Das ist hier nicht erlaubt.",
+        fieldRequired: "Bitte ausfüllen.", malformed: "Bitte ohne Zeichen, die die Schreibrichtung ändern.",
         emailMalformed: "Das ist keine vollständige E-Mail-Adresse.",
         phoneMalformed: "Beginnen Sie mit + und der Ländervorwahl.",
         usernameMalformed: "Nur Buchstaben, Ziffern und . _ - verwenden.",

@@ -137,6 +137,7 @@ package final class Strings: Sendable {
     struct Selection: Sendable {
         let title: String
         let proceed: Phrase
+        let open: Phrase
         let another: String
         let anotherHint: String
         let onlyWayIn: Message

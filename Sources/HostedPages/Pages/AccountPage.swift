@@ -22,6 +22,8 @@ package struct AccountPage: Page {
     package var sessions: [SessionEntry] = []
     /// The number of sessions that the page doesn't list.
     package var olderSessionCount = 0
+    /// The number of sign-ins in applications and on devices that the page doesn't list.
+    package var olderSignInCount = 0
     package var applications: [ApplicationEntry] = []
     package var devices: [DeviceEntry] = []
     package var notice: Notice?
@@ -85,7 +87,9 @@ package struct AccountPage: Page {
     }
 
     /// Whether there is more than this browser.
-    private var canSignOutElsewhere: Bool { sessions.count + applications.count + devices.count > 1 }
+    private var canSignOutElsewhere: Bool {
+        sessions.count + applications.count + devices.count + olderSignInCount > 1
+    }
 
     private func sessionSection(in strings: Strings) -> HTML {
         let words = strings.account
@@ -95,14 +99,16 @@ package struct AccountPage: Page {
                 \(HTML.hidden(name: "id", value: "others"))\(Button(words.signOutOthers, kind: .secondary).html)
 
                 """)
-        let older: HTML = "<p class=\"hint\">\(words.olderSessions("\(olderSessionCount)"))</p>\n"
+        let older = [(olderSessionCount, words.olderSessions), (olderSignInCount, words.olderSignIns)]
+            .filter { count, _ in count > 0 }
+            .map { count, sentence -> HTML in "<p class=\"hint\">\(sentence("\(count)"))</p>\n" }
         return """
             <section aria-labelledby="sessions">
             <h2 id="sessions">\(words.sessions)</h2>
             <p class="hint">\(words.sessionsLead)</p>
             <ul class="rows">
             \(sessions.map { $0.html(token: token, in: strings) })</ul>
-            \(olderSessionCount > 0 ? older : nil)\(canSignOutElsewhere ? others : nil)</section>
+            \(older)\(canSignOutElsewhere ? others : nil)</section>
 
             """
     }

@@ -12,6 +12,8 @@ package struct SelectAccountPage: Page {
     package var isConfirmation = false
     /// Whether the account has no passkey, so that another sign-in in this browser loses it.
     package var isOnlyWayIn = false
+    /// Where the user adds a passkey to the account, if the request needs another one.
+    package var account: PageLink?
 
     package init(token: FormToken, accountName: String) {
         self.token = token
@@ -31,14 +33,27 @@ package struct SelectAccountPage: Page {
                 "<p class=\"lead\">\(strings.general.continueTo(.strong(name)))</p>\n"
             }
         let detail = accountDetail.map { text -> HTML in "<span class=\"detail\"><bdi>\(text)</bdi></span>" }
+        let current: HTML =
+            if let account {
+                """
+                <a class="row" href="\(account)">\(Icon.person)<span class="row-text">\
+                <span class="row-title">\(strings.selection.open(.isolated(accountName)))</span>\(detail)</span>\
+                \(Icon.chevron)</a>
+                """
+            } else {
+                """
+                <button class="row" type="submit" name="choice" value="current">\(Icon.person)<span class="row-text">\
+                <span class="row-title">\(strings.selection.proceed(.isolated(accountName)))</span>\(detail)</span>\
+                \(Icon.chevron)</button>
+                """
+            }
+        let hint: HTML? =
+            account == nil ? "<span class=\"detail\">\(strings.selection.anotherHint)</span>" : nil
         let content: HTML = """
             <div class="rows">
-            <button class="row" type="submit" name="choice" value="current">\(Icon.person)<span class="row-text">\
-            <span class="row-title">\(strings.selection.proceed(.isolated(accountName)))</span>\(detail)</span>\
-            \(Icon.chevron)</button>
+            \(current)
             <button class="row" type="submit" name="choice" value="another">\(Icon.passkey)<span class="row-text">\
-            <span class="row-title">\(strings.selection.another)</span>\
-            <span class="detail">\(strings.selection.anotherHint)</span></span>\(Icon.chevron)</button>
+            <span class="row-title">\(strings.selection.another)</span>\(hint)</span>\(Icon.chevron)</button>
             </div>
 
             """

@@ -29,6 +29,8 @@ package struct BrowserSession: Hashable, Sendable {
     package let user: UserID
     /// The host that the browser signed in at.
     package let host: String
+    /// The client whose own pages the session is for, and that alone may use it; `nil` for the server's pages.
+    package var client: String?
     /// The passkey of the sign-in. Removing it removes the session.
     package var passkey: PasskeyID?
     package var authenticatedAt: Timestamp

@@ -140,6 +140,7 @@ extension AuthorizationContinuation {
         var records = AccompanyingRecords()
         records.session = session
         records.replacedSession = old
+        records.leavingUser = transaction.progress.isLeavingAccount ? transaction.progress.user : nil
         var response: AuthorizationResponse?
         if nextStep == .issueCode, next.request.target.mode.isRedirect {
             let (code, text) = code(for: next.request, session: session.record, of: signIn.user, at: time)

@@ -76,6 +76,8 @@ package enum AuthorizationStep: Hashable, Sendable {
     case selectAccount
     /// The user confirms that the application may use the session's account, or signs in to another.
     case confirmAccount
+    /// The user is asked before a sign-in to another account, because the session is the only way into this one.
+    case leaveAccount
     /// A new user is asked for a name.
     case completeProfile
     /// The user is offered a passkey on this device, after a sign-in with one of another device.
@@ -97,7 +99,7 @@ package enum AuthorizationStep: Hashable, Sendable {
         guard facts.isFirstParty || facts.consentedScope != nil else { return .error(.loginRequired) }
         return switch step {
         case .error, .issueCode: step
-        case .signIn, .signUp, .addPasskey: .error(.loginRequired)
+        case .signIn, .signUp, .leaveAccount, .addPasskey: .error(.loginRequired)
         case .selectAccount: .error(.accountSelectionRequired)
         case .confirmAccount, .completeProfile, .offerPasskey: .error(.interactionRequired)
         case .consent: .error(.consentRequired)
@@ -110,13 +112,16 @@ package enum AuthorizationStep: Hashable, Sendable {
         guard let session = facts.session else { return facts.firstPage }
         if let error = facts.mismatchAfterAuthentication { return .error(error) }
         if !facts.hasAuthenticated {
-            if request.isPrompted(.create) { return .signUp(loginHint: request.loginHint) }
+            if request.isPrompted(.create) {
+                return facts.losesAccount ? .leaveAccount : .signUp(loginHint: request.loginHint)
+            }
             // A user who selects the account of the session need not sign in again.
             if request.isPrompted(.selectAccount), !facts.hasSelectedAccount, facts.mayUseSession {
                 return .selectAccount
             }
             guard facts.mayUseSession, !request.isPrompted(.login), !session.isTooOld(for: request, at: time) else {
-                return facts.needsPasskey ? .addPasskey : .signIn(loginHint: request.loginHint)
+                if facts.losesAccount { return facts.needsPasskey ? .addPasskey : .leaveAccount }
+                return .signIn(loginHint: request.loginHint)
             }
         }
         if facts.hasAuthenticated, facts.progress.isProfilePending { return .completeProfile }
@@ -151,6 +156,11 @@ extension AuthorizationFacts {
     /// Whether the session's user is the right one, and can't sign in again without adding a passkey.
     fileprivate var needsPasskey: Bool {
         session?.hasPasskey == false && isConnectionAllowed && isExpectedUser && isHintedIdentifier
+    }
+
+    /// Whether a sign-in to another account ends the only way into the session's account, and the user was not asked.
+    fileprivate var losesAccount: Bool {
+        session?.hasPasskey == false && !(isSameUser && progress.isLeavingAccount)
     }
 
     private var isConnectionAllowed: Bool {

@@ -15,6 +15,7 @@ extension AuthorizationTransaction {
         case pendingProfile = 5
         case identifier = 6
         case sessionSecret = 7
+        case leavingAccount = 8
     }
 
     var bytes: [UInt8] {
@@ -29,6 +30,7 @@ extension AuthorizationTransaction {
         for (flag, member) in [
             (progress.hasSelectedAccount, Member.selectedAccount), (progress.hasConsented, .consented),
             (progress.isPasskeyOffered, .offeredPasskey), (progress.isProfilePending, .pendingProfile),
+            (progress.isLeavingAccount, .leavingAccount),
         ] where flag {
             bytes.append("", as: member)
         }
@@ -65,6 +67,7 @@ extension AuthorizationProgress {
         case .consented: hasConsented = true
         case .offeredPasskey: isPasskeyOffered = true
         case .pendingProfile: isProfilePending = true
+        case .leavingAccount: isLeavingAccount = true
         case .sessionSecret: sessionSecret = TimeOrderedSecret(text)
         case .identifier:
             var fields = ByteReader(field)

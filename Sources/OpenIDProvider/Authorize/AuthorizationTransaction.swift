@@ -11,6 +11,8 @@ package struct AuthorizationProgress: Hashable, Sendable {
     package var authenticatedAt: Timestamp?
     package var hasSelectedAccount = false
     package var hasConsented = false
+    /// Whether the user chose to sign in with another account, although the session was the only way into this one.
+    package var isLeavingAccount = false
     /// Whether the user signed in with a passkey of another device and is offered one on this device.
     package var isPasskeyOffered = false
     /// Whether the user signed up for this request and is asked for a name.
@@ -36,6 +38,13 @@ package struct AuthorizationProgress: Hashable, Sendable {
     package func selected(_ user: UserID) -> AuthorizationProgress {
         var progress = continued(by: user)
         progress.hasSelectedAccount = true
+        return progress
+    }
+
+    /// Returns the progress after the user of a session chose to sign in with another account.
+    package func leaving(_ user: UserID) -> AuthorizationProgress {
+        var progress = continued(by: user)
+        progress.isLeavingAccount = true
         return progress
     }
 

@@ -2,6 +2,7 @@
 
 package import Configuration
 package import IdentityModel
+import SignIn
 package import WireFormats
 
 /// Exchanges authorization codes for what the user granted, each once.
@@ -100,7 +101,7 @@ package struct CodeExchange: Sendable {
                 guard user.tokenGeneration == code.grant.generation,
                     !user.hasDisconnected(use.client.id, since: code.issuedAt)
                 else { throw OAuthFailure.authorizationCodeRejected(.withdrawn) }
-                if let refreshToken { try transaction.refreshTokens.insert(refreshToken) }
+                if let refreshToken { try transaction.begin(refreshToken) }
                 // The codes of a session end with it.
                 if let session = code.grant.session {
                     try transaction.sessions.recordClient(use.client.id, in: session)

@@ -20,8 +20,8 @@ package struct LoginTicketUse: Sendable {
         with ticket: LoginTicket, sender: RequestSender, replacing old: BrowserSession.ID?
     ) async throws(OAuthFailure) -> NewSession? {
         let session = BrowserSessions(accounts: accounts, host: ticket.binding.host).begin(
-            for: ticket.user, with: ticket.authentication, passkey: ticket.passkey, lifetimes: lifetimes,
-            sender: sender, at: accounts.now())
+            for: ticket.user, with: ticket.authentication, passkey: ticket.passkey, client: ticket.binding.client,
+            lifetimes: lifetimes, sender: sender, at: accounts.now())
         do {
             return try await accounts.storage.withTransaction { transaction in
                 try transaction.oneTime.consume(ticket.id, expiresAt: ticket.expiresAt)

@@ -2,6 +2,7 @@
 
 package import Configuration
 package import IdentityModel
+import SignIn
 package import WireFormats
 
 /// Begins and finishes device authorizations (RFC 8628).
@@ -107,7 +108,7 @@ package struct DeviceAuthorizations: Sendable {
                 guard try approval.isValid(for: user, to: poll.client, sessions: transaction.sessions, at: time) else {
                     throw OAuthFailure.deviceCodeRejected(.withdrawn)
                 }
-                if let record = refreshToken?.record { try transaction.refreshTokens.insert(record) }
+                if let record = refreshToken?.record { try transaction.begin(record) }
                 try transaction.events.insert(
                     poll.sender.event(.deviceAuthorized, of: user.id, client: poll.client.id, at: time))
                 return user

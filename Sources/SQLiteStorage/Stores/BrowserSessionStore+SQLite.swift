@@ -41,7 +41,8 @@ struct SQLiteBrowserSessionStore: BrowserSessionStore {
             Self.insertSession, with: .bytes(session.secretHash), .text(session.id.rawValue),
             .text(session.user.rawValue), .text(session.host), .time(session.createdAt), .time(session.idleExpiresAt),
             .time(session.expiresAt), .text(session.passkey?.rawValue), .time(session.authenticatedAt),
-            .words(session.methods), .time(session.lastUsedAt), .text(session.userAgent), .text(session.address))
+            .words(session.methods), .time(session.lastUsedAt), .text(session.userAgent), .text(session.address),
+            .text(session.client))
     }
 
     func recordUse(of id: BrowserSession.ID, at time: Timestamp, idleExpiresAt: Timestamp) throws {
@@ -95,6 +96,7 @@ struct SQLiteBrowserSessionStore: BrowserSessionStore {
         session.lastUsedAt = row.time()
         session.userAgent = row.optional { $0.text() }
         session.address = row.optional { $0.text() }
+        session.client = row.optional { $0.text() }
         return session
     }
 }
@@ -102,7 +104,7 @@ struct SQLiteBrowserSessionStore: BrowserSessionStore {
 extension SQLiteBrowserSessionStore {
     private static let columns: StaticString = """
         secret_hash, id, user, host, created_at, idle_expires_at, expires_at, passkey, authenticated_at, methods,
-        last_used_at, user_agent, address
+        last_used_at, user_agent, address, client
         """
     private static let findByHash = SQL("SELECT", columns, "FROM browser_sessions WHERE secret_hash = ?")
     private static let findByID = SQL("SELECT", columns, "FROM browser_sessions WHERE id = ?")
@@ -116,7 +118,7 @@ extension SQLiteBrowserSessionStore {
     private static let listClients = SQL(
         "SELECT client, named_session FROM session_clients WHERE session = ? ORDER BY client")
     private static let insertSession = SQL(
-        "INSERT INTO browser_sessions (", columns, ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        "INSERT INTO browser_sessions (", columns, ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     private static let recordUse = SQL(
         "UPDATE browser_sessions SET last_used_at = ?1, idle_expires_at = ?2 WHERE id = ?3 AND last_used_at <= ?1")
     private static let insertClient = SQL(

@@ -19,12 +19,11 @@ package struct ConnectedApplications: Sendable {
         package let applications: [Application]
         /// The newest refresh token of each device that the user let in, newest device first.
         package let devices: [RefreshToken]
+        /// The number of older families, whose applications and devices may be missing.
+        package let olderCount: Int
         /// The clients of each browser session.
         package let clients: [BrowserSession.ID: [String]]
     }
-
-    /// The most sign-ins that a list has. It leaves out the oldest.
-    private static let limit = 100
 
     private let accounts: AccountStorage
 
@@ -32,7 +31,8 @@ package struct ConnectedApplications: Sendable {
         self.accounts = accounts
     }
 
-    /// Lists what can act for the user at some time, in the given sessions and outside of browsers.
+    /// Lists what can act for the user at some time, in the given sessions and outside of browsers. It reads as many families as
+    /// an account may have, which had more only before there was a limit.
     package func list(
         of owner: AccountOwner, in sessions: [BrowserSession]
     ) async throws(SignInFailure) -> List {
@@ -44,8 +44,11 @@ package struct ConnectedApplications: Sendable {
                 applications[consent.client, default: Application(client: consent.client)].consents.append(consent)
             }
             var devices: [RefreshToken] = []
-            for token in try snapshot.refreshTokens.listNewest(of: owner.user, limit: Self.limit)
-            where !token.isExpired(at: time) {
+            let limit = RefreshToken.Family.accountLimit
+            let tokens = try snapshot.refreshTokens.listNewest(of: owner.user, limit: limit)
+            let olderCount =
+                tokens.count < limit ? 0 : try snapshot.refreshTokens.countFamilies(of: owner.user) - tokens.count
+            for token in tokens where !token.isExpired(at: time) {
                 let client = token.grant.client
                 switch token.grant.flow {
                 case .device: devices.append(token)
@@ -55,22 +58,26 @@ package struct ConnectedApplications: Sendable {
             }
             var clients: [BrowserSession.ID: [String]] = [:]
             for session in sessions {
-                clients[session.id] = try snapshot.sessions.clients(of: session.id).map(\.id)
+                let signedIn = try snapshot.sessions.clients(of: session.id).map(\.id)
+                clients[session.id] = session.client.map { [$0] } ?? signedIn
                 for client in clients[session.id] ?? [] where applications[client] == nil {
                     applications[client] = Application(client: client)
                 }
             }
             return List(
-                applications: applications.values.sorted { $0.client < $1.client }, devices: devices, clients: clients)
+                applications: applications.values.sorted { $0.client < $1.client }, devices: devices,
+                olderCount: olderCount, clients: clients)
         }
     }
 
-    /// Disconnects a client: removes its consents and refresh tokens, revokes its codes and access tokens, and informs it that
-    /// the sessions have ended for it. Returns whether there was anything to disconnect.
+    /// Disconnects a client: removes its consents, its refresh tokens and the sessions of its own pages, revokes its codes and
+    /// access tokens, and informs it that the other sessions have ended for it. Returns whether there was anything to
+    /// disconnect.
     @discardableResult
     package func disconnect(_ client: String, of owner: AccountOwner) async throws(SignInFailure) -> Bool {
-        let time = accounts.now()
-        return try await accounts.write { transaction in
+        try await accounts.write { transaction in
+            // Read here, the time is not before that of anything that the client has got.
+            let time = accounts.now()
             _ = try Account(owner, in: transaction)
             let families = Set(
                 try transaction.refreshTokens.list(of: owner.user).filter { $0.grant.client == client }.map(\.family))
@@ -114,7 +121,7 @@ extension StorageTransaction {
     fileprivate func knows(_ client: String, of user: UserID) throws -> Bool {
         if try consents.list(of: user).contains(where: { $0.client == client }) { return true }
         return try sessions.list(of: user).contains { session in
-            try sessions.clients(of: session.id).contains { $0.id == client }
+            try session.client == client || sessions.clients(of: session.id).contains { $0.id == client }
         }
     }
 }

@@ -18,7 +18,7 @@ package struct BrowserSessions: Sendable {
     package enum Kind: Sendable {
         /// The server's pages, and the clients that users sign in to with them.
         case pages
-        /// The plain ceremony API, for an application at the same origin.
+        /// The plain ceremony API, for a client at the same origin.
         case ceremonyAPI
     }
 
@@ -68,16 +68,18 @@ package struct BrowserSessions: Sendable {
     ///
     /// - Parameters:
     ///   - passkey: The passkey that the session ends with.
+    ///   - client: The client that the user signed in to.
     ///   - secret: The secret of the cookie; `nil` for a new one.
     package func begin(
-        for user: UserID, with authentication: AuthenticationFacts, passkey: PasskeyID?, lifetimes: Tenant,
-        sender: RequestSender, secret: TimeOrderedSecret? = nil, at time: Timestamp
+        for user: UserID, with authentication: AuthenticationFacts, passkey: PasskeyID?, client: String,
+        lifetimes: Tenant, sender: RequestSender, secret: TimeOrderedSecret? = nil, at time: Timestamp
     ) -> NewSession {
         let secret = secret ?? TimeOrderedSecret(at: time)
         var session = BrowserSession(
             id: .random(at: time), secretHash: hash(of: secret), user: user, host: host, createdAt: time,
             idleExpiresAt: time.advanced(by: lifetimes.idleSessionLifetime),
             expiresAt: time.advanced(by: lifetimes.sessionLifetime))
+        session.client = kind == .pages ? nil : client
         session.passkey = passkey
         session.authenticatedAt = authentication.authenticatedAt
         session.methods = authentication.methods

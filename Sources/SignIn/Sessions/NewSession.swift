@@ -22,7 +22,7 @@ extension SignIn {
         in accounts: AccountStorage
     ) -> NewSession {
         BrowserSessions(accounts: accounts, host: host, kind: kind).begin(
-            for: user.id, with: authentication, passkey: method.passkey, lifetimes: lifetimes, sender: sender,
-            secret: secret, at: authentication.authenticatedAt)
+            for: user.id, with: authentication, passkey: method.passkey, client: client, lifetimes: lifetimes,
+            sender: sender, secret: secret, at: authentication.authenticatedAt)
     }
 }

@@ -30,9 +30,14 @@ extension StorageTransaction {
 
     /// Stores a session in the place of the browser's session before, if there is one. If the account has too many sessions now,
     /// the oldest ends.
-    package func begin(_ session: BrowserSession, replacing old: BrowserSession.ID?) throws {
+    ///
+    /// - Parameter user: The user who agreed to lose the account of the session before. A session that is the only way into
+    ///   another user's account isn't replaced.
+    package func begin(
+        _ session: BrowserSession, replacing old: BrowserSession.ID?, leaving user: UserID? = nil
+    ) throws {
         try sessions.insert(session)
-        if let old { try replace(old, by: session) }
+        if let old { try replace(old, by: session, leaving: user) }
         try endExcess(beyond: session)
     }
 
@@ -40,9 +45,12 @@ extension StorageTransaction {
     ///
     /// If the same user signed in again, the clients of the session before are not informed: they belong to the new session. Its
     /// end informs them.
-    private func replace(_ old: BrowserSession.ID, by session: BrowserSession) throws {
+    private func replace(_ old: BrowserSession.ID, by session: BrowserSession, leaving user: UserID?) throws {
         guard let replaced = try sessions.find(old) else { return }
         guard replaced.user == session.user else {
+            guard try replaced.user == user || !passkeys.list(of: replaced.user).isEmpty else {
+                throw SignInFailure.onlyWayIn
+            }
             return try end(replaced, by: .sessionRevoked, at: session.createdAt)
         }
         try sessions.passClients(of: old, to: session.id)
@@ -69,9 +77,13 @@ extension StorageTransaction {
         }
     }
 
-    /// Ends a client's part in the sessions of an account, and stores the notices to it.
+    /// Ends the sessions of a client's own pages and its part in the others, and stores the notices to it.
     func endClient(_ client: String, of user: UserID, at time: Timestamp) throws {
         for session in try sessions.list(of: user) {
+            guard session.client != client else {
+                try end(session, by: .sessionRevoked, at: time)
+                continue
+            }
             let own = try sessions.clients(of: session.id).filter { $0.id == client }
             try insertNotices(about: session, to: own, by: .sessionRevoked, at: time)
         }

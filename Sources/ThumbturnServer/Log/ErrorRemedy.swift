@@ -108,6 +108,10 @@ package enum ErrorRemedy {
         ),
         ("profile.", "Compare user_profile with options.attributes of the connection."),
         ("account-exists", "Sign in instead, or use another identifier."),
+        (
+            "only-way-in",
+            "None needed. The user adds a passkey to the account that is signed in, or signs out of it at /oidc/logout."
+        ),
         ("ceremony.expired", "Start again. thumbturn.ceremony_lifetime_seconds sets how long a ceremony may take."),
         ("ceremony.consumed", "Start again. Each auth_session is valid for one response."),
         ("ceremony.", "Return the auth_session to the host and with the client that started it."),

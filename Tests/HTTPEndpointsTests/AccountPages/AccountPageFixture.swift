@@ -70,6 +70,25 @@ struct AccountPageFixture {
         }
     }
 
+    /// Stores refresh tokens of more families of the user, each a second after the one before.
+    func insertFamilies(_ count: Int, of client: String) async throws {
+        let user = try await user().id
+        for _ in 0..<count {
+            server.clock.advance(seconds: 1)
+            let time = server.clock.now
+            let grant = RefreshToken.Grant(user: user, client: client, host: TestServer.host, authenticatedAt: time)
+            let token = RefreshToken(
+                hash: TimeOrderedSecret(at: time).hash, family: .random(at: time), grant: grant, issuedAt: time,
+                expiresAt: nil)
+            try await server.storage.withTransaction { try $0.refreshTokens.insert(token) }
+        }
+    }
+
+    func families() async throws -> Set<RefreshToken.Family> {
+        let user = try await user().id
+        return try await server.storage.read { Set(try $0.refreshTokens.list(of: user).map(\.family)) }
+    }
+
     func events(_ kind: AuditEvent.Kind) async throws -> [AuditEvent] {
         let user = try await user().id
         return try await server.storage.read { try $0.events.list(user: user, limit: 100) }.filter { $0.kind == kind }

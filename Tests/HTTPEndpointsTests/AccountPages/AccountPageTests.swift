@@ -73,6 +73,29 @@ struct AccountPageTests {
         #expect(page.text.contains("Older sessions that are not listed: 12"))
     }
 
+    @Test func `one sign-in too many with a client, or of an account, ends the oldest`() async throws {
+        let account = try await AccountPageFixture()
+        try await account.insertFamilies(19, of: "web")
+        try await account.insertFamilies(79, of: "other")
+        #expect(try await account.families().count == 99)
+        let tokens = try await account.browser.signIn(at: account.party)
+        #expect(try await account.party.refresh(account.tokens.refresh).code == "oauth.refresh-token-unknown")
+        #expect(try await account.families().count == 99)
+        let spa = TestClient(at: account.server).with { $0.device = account.browser.device }
+        for _ in 0..<2 { _ = try await spa.signIn().require(200) }
+        #expect(try await account.families().count == 100)
+        try await account.party.refresh(tokens.refresh).require(200)
+        let events = try await account.events(.tokenRevoked)
+        #expect(events.map(\.client) == ["web", "web"])
+        #expect(events.allSatisfy { $0.details == ["reason": "too-many-sign-ins"] })
+    }
+
+    @Test func `the page counts the sign-ins with applications that it doesn't list`() async throws {
+        let account = try await AccountPageFixture()
+        try await account.insertFamilies(102, of: "other")
+        #expect(try await account.page().text.contains("apps and on devices that are not listed: 3"))
+    }
+
     @Test func `visits of the page are limited by user`() async throws {
         var limits = RateLimitRules.off
         limits.accountVisit = RateLimits.Rule(capacity: 1, refillPerSecond: 0.5)

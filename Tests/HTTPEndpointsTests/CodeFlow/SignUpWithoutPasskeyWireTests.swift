@@ -227,6 +227,68 @@ struct SignUpWithoutPasskeyWireTests {
         _ = try await scene.browser.continueSession(at: scene.party)
     }
 
+    // MARK: Another account
+
+    @Test(arguments: [
+        ["login_hint": "eve@example.org"], ["prompt": "login", "login_hint": "eve@example.org"], ["prompt": "create"],
+    ])
+    func `a user without a passkey is asked before another account is signed in`(
+        changes: [String: String]
+    ) async throws {
+        let scene = try await Scene()
+        _ = try await TestBrowser(sharingDeviceOf: scene.browser).signUp(at: scene.party, email: "eve@example.org")
+        let tokens = try await scene.signUp()
+        let attempt = scene.party.attempt(changes.mapValues { $0 })
+        let asked = try await scene.browser.authorize(attempt)
+        #expect(asked.path == "/login/select")
+        #expect(try asked.page.text.contains("only way into this account"))
+        let form = try asked.page.form("/login/select")
+        #expect(form.buttons.map(\.value) == ["another"])
+        #expect(try await scene.session()?.id.rawValue == tokens.sessionID)
+        let next = try await scene.browser.submit(form, pressing: "another")
+        let isSignUp = changes["prompt"] == "create"
+        #expect(next.path == (isSignUp ? "/signup" : "/login"))
+        if isSignUp {
+            _ = try await scene.browser.signUp(on: next, email: "zoe@example.org")
+        } else {
+            let done = try await scene.browser.authenticate(on: next)
+            _ = try await scene.party.tokens(from: done, of: attempt)
+        }
+        let left = BrowserSession.ID(rawValue: try #require(tokens.sessionID))
+        #expect(try await scene.server.storage.read { try $0.sessions.find(left) } == nil)
+        let silent = try await scene.browser.authorize(scene.party.attempt(["prompt": "none"]))
+        #expect(silent["code"] != nil)
+    }
+
+    @Test(arguments: [true, false])
+    func `a page that was opened before doesn't end the only way into an account`(isForClient: Bool) async throws {
+        let scene = try await Scene()
+        let other = TestBrowser(sharingDeviceOf: scene.browser)
+        _ = try await other.signUp(at: scene.party, email: "eve@example.org")
+        let page =
+            isForClient
+            ? try await scene.browser.authorize(scene.party.attempt()) : try await scene.browser.visit("/account")
+        let tokens = try await scene.signUp()
+        let rejected = try await scene.browser.finishCeremony(of: page).require(409)
+        #expect(rejected.code == "sign-in.only-way-in" && rejected.value("location") == "/oidc/logout")
+        #expect(try await scene.session()?.id.rawValue == tokens.sessionID)
+        // Shown again, it asks for the client, or knows that the user is signed in.
+        let again = try await scene.browser.visit(page.address, from: .ownPage)
+        #expect(again.path == (isForClient ? "/login/select" : "/account"))
+    }
+
+    @Test func `a ticket of another user doesn't end the only way into an account`() async throws {
+        let scene = try await Scene()
+        let tokens = try await scene.signUp()
+        let page = EmbeddedPage(at: scene.server, in: scene.browser).with {
+            $0.client.profile = ["email": "eve@example.org"]
+        }
+        let (ticket, attempt) = try await page.ticket()
+        let rejected = try await page.post(ticket, for: attempt)
+        #expect(rejected["error"] == "interaction_required" && rejected["state"] == attempt.state)
+        #expect(try await scene.session()?.id.rawValue == tokens.sessionID)
+    }
+
     // MARK: Twice
 
     @Test func `a form that is sent twice leads to the account that it made first`() async throws {

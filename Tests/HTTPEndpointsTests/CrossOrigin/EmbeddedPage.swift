@@ -13,9 +13,9 @@ struct EmbeddedPage: Sendable {
     /// What the page's browser sends as its origin.
     var origin = TestServer.page
 
-    init(at server: TestServer) {
+    init(at server: TestServer, in existing: TestBrowser? = nil) {
         self.server = server
-        let browser = TestBrowser(at: server)
+        let browser = existing ?? TestBrowser(at: server)
         self.browser = browser
         party = RelyingParty(at: server).with { $0.client = "embedded" }
         client = TestClient(at: server).with {

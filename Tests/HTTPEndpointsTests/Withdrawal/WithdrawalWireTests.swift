@@ -102,6 +102,18 @@ struct WithdrawalWireTests {
         #expect(try await application.list(token).code == "oauth.access-token-revoked")
     }
 
+    @Test func `a session of an application's own page is shown, and ends with the application`() async throws {
+        let fixture = try await AccountPageFixture()
+        let page = PlainPage(in: TestBrowser(sharingDeviceOf: fixture.browser))
+        try await page.authenticate().require(200)
+        #expect(try await fixture.sessions().compactMap(\.client) == ["plain"])
+        #expect(try await fixture.page().text.contains("The application plain"))
+        _ = try await fixture.post("/account/consents/remove", fields: [("id", "plain")])
+        try await page.send(.get, at: "passkeys").require(401)
+        #expect(try await !fixture.page().text.contains("The application plain"))
+        #expect(try await fixture.sessions().count == 1)
+    }
+
     @Test func `one device is disconnected, and the other stays`() async throws {
         let fixture = try await AccountPageFixture()
         var tokens: [TestResponse] = []

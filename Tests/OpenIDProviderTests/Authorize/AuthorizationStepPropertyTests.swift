@@ -124,12 +124,25 @@ import WireFormats
         var violations = 0
         forAll { facts, step in
             switch step {
-            case .consent, .selectAccount, .confirmAccount, .completeProfile, .offerPasskey, .addPasskey:
+            case .consent, .selectAccount, .confirmAccount, .leaveAccount, .completeProfile, .offerPasskey,
+                .addPasskey:
                 violations += facts.session == nil ? 1 : 0
             default: break
             }
         }
         #expect(violations == 0)
+    }
+
+    @Test func `nobody signs in in the place of an account without a passkey before its user was asked`() {
+        var counts = (asked: 0, violations: 0)
+        forAll { facts, step in
+            switch step {
+            case .signIn, .signUp: counts.violations += facts.session?.hasPasskey == false ? 1 : 0
+            case .leaveAccount: counts.asked += 1
+            default: break
+            }
+        }
+        #expect(counts.violations == 0 && counts.asked > 100)
     }
 
     @Test func `every page leads on, and no request asks for more than six`() {
@@ -144,6 +157,8 @@ import WireFormats
                     facts.progress = AuthorizationProgress().authenticated(Self.user, at: Self.now)
                 case .selectAccount, .confirmAccount:
                     facts.progress = facts.session.map { facts.progress.selected($0.user) } ?? facts.progress
+                case .leaveAccount:
+                    facts.progress = facts.session.map { facts.progress.leaving($0.user) } ?? facts.progress
                 case .addPasskey: facts.session?.hasPasskey = true
                 case .completeProfile: facts.progress.isProfilePending = false
                 case .offerPasskey: facts.progress.isPasskeyOffered = false

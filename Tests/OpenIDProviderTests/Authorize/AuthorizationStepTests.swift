@@ -169,7 +169,7 @@ import WireFormats
         #expect(step(facts) == .signIn(loginHint: nil))
     }
 
-    @Test func `another user than that of a session without a passkey signs in`() {
+    @Test func `the user of a session without a passkey is asked before another user signs in`() {
         let hints: [@Sendable (inout AuthorizationRequest) -> Void] = [
             { $0.hintedUser = Self.other }, { $0.loginHint = "bob" }, { $0.claims.subject = "auth0|2" },
         ]
@@ -178,14 +178,19 @@ import WireFormats
                 facts.session = Self.sessionWithoutPasskey()
                 hint(&request)
             }
-            #expect(step(facts) == .signIn(loginHint: facts.request.loginHint))
+            #expect(step(facts) == .leaveAccount)
+            var leaving = facts
+            leaving.progress = AuthorizationProgress().leaving(Self.other)
+            #expect(step(leaving) == .leaveAccount)
+            leaving.progress = leaving.session.map { AuthorizationProgress().leaving($0.user) } ?? leaving.progress
+            #expect(step(leaving) == .signIn(loginHint: facts.request.loginHint))
         }
         let elsewhere = facts { facts, request in
             facts.session = Self.sessionWithoutPasskey()
             facts.connections = ["Staff"]
             request.prompts = [.login]
         }
-        #expect(step(elsewhere) == .signIn(loginHint: nil))
+        #expect(step(elsewhere) == .leaveAccount)
     }
 
     @Test func `a silent request can't add a passkey`() {
