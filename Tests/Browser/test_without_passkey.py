@@ -55,6 +55,18 @@ class WithoutPasskey(BrowserCase):
         again, _ = attempt.finish(self.returned())
         self.assertEqual(again["sub"], claims["sub"])
 
+    def test_a_user_is_asked_before_a_link_for_somebody_else_loses_the_account(self):
+        self.sign_up_without().finish(self.returned())
+        attempt = self.attempt(login_hint="eve@example.org", connection="Guests")
+        self.open(attempt)
+        self.page.get_by_text("This browser is the only way into this account.").wait_for()
+        self.user.screenshot("leave-account")
+        self.page.get_by_role("link", name="Open the account of").click()
+        self.user.press("Add a passkey")
+        self.page.locator("section[aria-labelledby=passkeys] li .row").wait_for()
+        self.open(attempt)
+        self.user.wait_for_heading("Sign in")
+
     def test_a_connection_that_requires_a_passkey_offers_no_way_around_it(self):
         self.open(self.attempt(screen_hint="signup"))
         self.page.get_by_label("Email address").fill(new_address())
