@@ -51,6 +51,8 @@ export class Session {
   begin({ query }, ticket) {
     return this.#settle(async () => {
       const response = await askInFrame(`${this.#api.issuer}authorize`, { ...query, login_ticket: ticket }, true);
+      // The browser's session is still the one before, which may be another user's.
+      if (response?.error) this.#store.mark = undefined;
       if (!response?.code) return;
       this.#store.mark = "frame";
       if (!this.#store.isShared) await this.#api.tokens.dropRefreshToken();

@@ -70,6 +70,10 @@ struct AccountPages {
         guard let request = try await AccountRequest(browser) else { return try signIn() }
         try request.require(formToken: body.formToken)
         guard request.isRecent || !change.needsRecentSignIn else { return try signIn() }
+        // The page of the logout asks a user who couldn't sign in again.
+        if change == .sessionRemoval, body.id == request.session.record.id.rawValue, !request.session.hasPasskey {
+            return .seeOther(Route.logout.rawValue)
+        }
         try context.take(.myAccount, key: request.session.user.id.rawValue, from: browser.services)
         do throws(SignInFailure) {
             return .seeOther(try await request.apply(change, with: body).page.text)

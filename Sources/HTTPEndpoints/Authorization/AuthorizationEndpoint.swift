@@ -113,7 +113,8 @@ struct AuthorizationEndpoint {
         let (lifetimes, sender) = (context.configuration.tenant, context.sender)
         let old = try await browser.session()
         if let old, !old.hasPasskey, old.user.id != ticket.user {
-            return AuthorizationRouter(browser: browser).deliver(.error(.interactionRequired), to: request.target)
+            return AuthorizationRouter(browser: browser).deliver(
+                .error(.accountSelectionRequired), to: request.target)
         }
         let session = try await mapFailure(to: HTTPProblem.init(_:)) { () throws(OAuthFailure) in
             try await LoginTicketUse(accounts: accounts, lifetimes: lifetimes).begin(

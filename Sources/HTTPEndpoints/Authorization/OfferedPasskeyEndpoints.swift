@@ -30,6 +30,7 @@ struct OfferedPasskeyEndpoints {
             }
             var page = AddPasskeyPage(token: opened.token, identifier: account.session.user.displayedName)
             page.isRequired = !account.session.hasPasskey
+            if page.isRequired { page.otherAccount = opened.link(to: .accountSelection) }
             // A user who comes back to the page may have said no in the meantime.
             page.isCreatedConditionally = !page.isRequired && !browser.cookies.wasOfferedPasskey
             return opened.response(page).settingCookies([

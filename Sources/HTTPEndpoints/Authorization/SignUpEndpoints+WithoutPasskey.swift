@@ -22,6 +22,8 @@ extension SignUpEndpoints {
             let completed: SignedInAuthorization
             do throws(ProviderFailure) {
                 completed = try await signUp(profile, for: opened)
+            } catch .signIn(.onlyWayIn) {
+                return .seeOther(try opened.router.path(of: .accountSelection, in: opened.transaction))
             } catch .signIn(let failure) {
                 return try faultPage(opened, for: profile, because: failure)
             } catch {

@@ -100,7 +100,16 @@ struct SignUpEndpoints {
         let opened = try browser.open(state: body.state)
         let signIn = try await browser.judge(
             body, client: opened.client.id, organization: opened.request.organization)
-        return try await browser.complete(signIn, for: opened).scriptResponse
+        do {
+            return try await browser.complete(signIn, for: opened).scriptResponse
+        } catch {
+            // Other problems may pass, and the same response can be sent again.
+            guard [SignInFailure.onlyWayIn, .accountExists].map(\.code).contains(error.code) else { throw error }
+            var problem = error
+            let relyingPartyID = context.configuration.domain(at: context.host.host)?.relyingPartyID
+            problem.signalUnknown(body.response, relyingPartyID: relyingPartyID)
+            throw problem
+        }
     }
 
     // MARK: The profile

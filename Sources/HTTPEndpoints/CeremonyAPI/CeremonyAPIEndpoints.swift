@@ -34,7 +34,7 @@ struct CeremonyAPIEndpoints {
     func registrationOptions() async throws(HTTPProblem) -> HTTPResponse {
         let body = try context.body(RegistrationOptionsBody.self)
         guard let name = body.username else { throw .userNameRequired }
-        let session = try await request.browser.apiSession().flatMap { $0.user.isIdentified(by: name) ? $0 : nil }
+        let session = try await request.session().flatMap { $0.user.isIdentified(by: name) ? $0 : nil }
         // Strangers who use up the attempts at a name don't keep its owner from adding a passkey.
         let key = session.map { "user:\($0.user.id.rawValue)" } ?? "username:\(name.lowercased())"
         try context.take(.account, key: key, from: request.services)
@@ -125,7 +125,7 @@ struct CeremonyAPIEndpoints {
             throw .userNameRequired
         }
         var count = 1
-        if let session = try await request.browser.apiSession(), session.user.isIdentified(by: name) {
+        if let session = try await request.session(), session.user.isIdentified(by: name) {
             let (owner, configuration) = (request.owner(of: session), context.configuration)
             let management = PasskeyManagement(accounts: request.services.accounts)
             count = try await mapFailure(to: HTTPProblem.plain) { () throws(SignInFailure) in

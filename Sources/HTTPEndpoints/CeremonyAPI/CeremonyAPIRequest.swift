@@ -36,9 +36,14 @@ struct CeremonyAPIRequest {
 
     var connection: Connection? { context.configuration.connection(nil) }
 
+    /// The session of the signed-in user, which is good for its client only.
+    func session() async throws(HTTPProblem) -> ActiveSession? {
+        try await browser.apiSession().flatMap { $0.record.client == client.id ? $0 : nil }
+    }
+
     /// Returns the session of the signed-in user.
     func requireSession() async throws(HTTPProblem) -> ActiveSession {
-        guard let session = try await browser.apiSession() else { throw .signInFirst }
+        guard let session = try await session() else { throw .signInFirst }
         await BrowserSessions(accounts: services.accounts, host: context.host.host).recordVisit(
             of: session, lifetimes: context.configuration.tenant)
         return session

@@ -25,6 +25,8 @@ struct SetupPages {
         guard try await browser.isSetupNeeded() else {
             return browser.response(SetupFinishedPage(), status: 404)
         }
+        // The page of the logout asks before a session ends that is the only way into an account.
+        if let session = try await browser.session(), !session.hasPasskey { return .seeOther(Route.logout.rawValue) }
         let (state, cookie) = try browser.pageTicket(for: Self.page)
         let fields = context.configuration.ownersConnection?.identifiers.signUpFields() ?? []
         return browser.response(SetupPage(token: .state(state), identifiers: fields)).settingCookies([cookie])

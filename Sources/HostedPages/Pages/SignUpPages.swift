@@ -116,6 +116,8 @@ package struct AddPasskeyPage: Page {
     package var identifier: String
     /// Whether the account has no passkey, and the user has to sign in again.
     package var isRequired = false
+    /// Where the user chooses another account.
+    package var otherAccount: PageLink?
     /// Whether the script asks the browser first to create the passkey without a prompt.
     package var isCreatedConditionally = false
 
@@ -138,13 +140,16 @@ package struct AddPasskeyPage: Page {
         let strings = context.strings
         let add = Button(strings.passkey.add, icon: Icon.passkey)
         let skip = Button(isRequired ? strings.general.cancel : strings.general.notNow, kind: .plain)
+        let other = otherAccount.map { link -> HTML in
+            "<p><a class=\"button plain\" href=\"\(link)\"><span>\(strings.selection.another)</span></a></p>\n"
+        }
         return """
             <h1>\(title(in: strings))</h1>
             <p class="lead">\(strings.passkey.forAccount(.strong(identifier)))</p>
             <p>\(isRequired ? strings.passkey.requiredLead : strings.passkey.addLead)</p>
             \(HTML.scriptNotice(in: strings))\
             \(HTML.form(.offeredPasskey, token: token, attributes: " data-flow", content: add.ceremony))\
-            \(HTML.form(.offeredPasskeySkip, token: token, content: skip.html))
+            \(HTML.form(.offeredPasskeySkip, token: token, content: skip.html))\(other)
             """
     }
 }

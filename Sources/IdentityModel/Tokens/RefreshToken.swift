@@ -7,9 +7,9 @@ package import WireFormats
 package struct RefreshToken: Hashable, Sendable {
     /// The ID of all tokens from one sign-in, which are revoked together.
     package struct Family: RawRepresentable, Hashable, Sendable {
-        /// The most families of an account. One more ends the oldest.
+        /// The most families of an account. One more ends another.
         package static let accountLimit = 100
-        /// The most families of an account with one client. One more ends the oldest.
+        /// The most families of an account with one client. One more ends another.
         package static let clientLimit = 20
 
         package let rawValue: String
@@ -131,12 +131,6 @@ package protocol RefreshTokenReading {
     func listNewest(of user: UserID, limit: Int) throws -> [RefreshToken]
     /// Returns the number of an account's families.
     func countFamilies(of user: UserID) throws -> Int
-    /// Returns the families of an account without the newest ones, newest first, with their clients. Reads no others.
-    ///
-    /// - Parameter client: The client whose families are meant; `nil` for those of all clients.
-    func families(
-        of user: UserID, with client: String?, after skipped: Int, limit: Int
-    ) throws -> [(id: RefreshToken.Family, client: String)]
 }
 
 /// Changes refresh tokens.

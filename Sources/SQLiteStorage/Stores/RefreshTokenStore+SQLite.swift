@@ -23,14 +23,6 @@ struct SQLiteRefreshTokenStore: RefreshTokenStore {
         try connection.first(Self.countOfUser, with: .text(user.rawValue)) { $0.count() } ?? 0
     }
 
-    func families(
-        of user: UserID, with client: String?, after skipped: Int, limit: Int
-    ) throws -> [(id: RefreshToken.Family, client: String)] {
-        try connection.all(
-            Self.familiesOfUser, with: .text(user.rawValue), .text(client), .count(limit), .count(skipped)
-        ) { row in (RefreshToken.Family(rawValue: row.text()), row.text()) }
-    }
-
     func insert(_ token: RefreshToken) throws {
         let grant = token.grant
         // The families of a passkey that was removed were removed with it.
@@ -139,9 +131,6 @@ extension SQLiteRefreshTokenStore {
         "JOIN refresh_tokens AS token ON token.family = family.id",
         "WHERE token.successor_hash IS NULL ORDER BY family.id DESC, token.hash")
     private static let countOfUser = SQL("SELECT count(*) FROM refresh_families WHERE user = ?")
-    private static let familiesOfUser = SQL(
-        "SELECT id, client FROM refresh_families WHERE user = ?1 AND (?2 IS NULL OR client = ?2)",
-        "ORDER BY id DESC LIMIT ?3 OFFSET ?4")
     /// Inserts a family, or updates its idle expiry to that of its newest token. Changes nothing if the grant differs.
     private static let putFamily = SQL(
         "INSERT INTO refresh_families AS family (id, user, client, host, audience, scope, organization,",

@@ -73,7 +73,9 @@ struct AccountPageTests {
         #expect(page.text.contains("Older sessions that are not listed: 12"))
     }
 
-    @Test func `one sign-in too many with a client, or of an account, ends the oldest`() async throws {
+    @Test func `one sign-in too many with a client, or of an account, ends the one that was not used for longest`()
+        async throws
+    {
         let account = try await AccountPageFixture()
         try await account.insertFamilies(19, of: "web")
         try await account.insertFamilies(79, of: "other")
@@ -88,6 +90,26 @@ struct AccountPageTests {
         let events = try await account.events(.tokenRevoked)
         #expect(events.map(\.client) == ["web", "web"])
         #expect(events.allSatisfy { $0.details == ["reason": "too-many-sign-ins"] })
+    }
+
+    @Test func `a browser that signs in again and again ends only what it got itself`() async throws {
+        let account = try await AccountPageFixture()
+        let phone = try await account.otherBrowser().continueSession(at: account.party)
+        for _ in 0..<25 {
+            account.server.clock.advance(seconds: 1)
+            _ = try await account.browser.continueSession(at: account.party)
+        }
+        #expect(try await account.families().count == 20)
+        try await account.party.refresh(phone.refresh).require(200)
+    }
+
+    @Test func `a code that is exchanged after later ones gives a refresh token that is good`() async throws {
+        let account = try await AccountPageFixture()
+        let attempt = account.party.attempt()
+        let code = try account.party.code(in: try await account.browser.authorize(attempt), of: attempt)
+        try await account.insertFamilies(25, of: "web")
+        let tokens = try await account.party.exchange(code, of: attempt).require(200)
+        try await account.party.refresh(tokens.text("refresh_token")).require(200)
     }
 
     @Test func `the page counts the sign-ins with applications that it doesn't list`() async throws {

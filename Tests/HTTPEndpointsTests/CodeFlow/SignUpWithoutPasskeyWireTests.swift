@@ -204,6 +204,9 @@ struct SignUpWithoutPasskeyWireTests {
         let page = try await scene.browser.authorize(attempt)
         #expect(page.path == "/login/add-passkey")
         #expect(try page.page.text.contains("Add a passkey first"))
+        // Somebody else who uses the browser finds the way to the own account.
+        let others = try await scene.browser.visit(page.page.link(to: "/login/select"), from: .ownPage)
+        #expect(try others.page.form("/login/select").buttons.map(\.value) == ["current", "another"])
         // The user has said "not now", so nothing is created without a prompt.
         #expect(try page.page.settings?["conditional"] == nil)
         #expect(scene.browser.cookies["__Host-thumbturn-passkey-offer"] == nil)
@@ -277,6 +280,28 @@ struct SignUpWithoutPasskeyWireTests {
         #expect(again.path == (isForClient ? "/login/select" : "/account"))
     }
 
+    @Test func `forms of a sign-up that were shown before ask as well, and the device forgets its passkey`()
+        async throws
+    {
+        let scene = try await Scene()
+        let (passkey, without) = (
+            try await scene.offer(scene.party.attempt(), email: "eve@example.org"),
+            try await scene.offer(scene.party.attempt(), email: "zoe@example.org")
+        )
+        let tokens = try await scene.signUp()
+        let rejected = try await scene.browser.finishCeremony(of: passkey).require(409)
+        #expect(rejected.code == "sign-in.only-way-in" && rejected.value("signal.unknown_credential") != nil)
+        let asked = try await scene.browser.submit(without.page.form("/signup/skip"))
+        #expect(asked.path == "/login/select")
+        let own = try #require(tokens.sessionID)
+        let page = try await scene.browser.visit("/account").page
+        let token = try #require(page.forms.lazy.compactMap { $0["csrf"] }.first)
+        let ended = try await scene.browser.post("/account/sessions/remove", fields: [("csrf", token), ("id", own)])
+        #expect(ended.path == "/oidc/logout")
+        #expect(try await scene.session()?.id.rawValue == own)
+        #expect(try await scene.server.users().count == 1)
+    }
+
     @Test func `a ticket of another user doesn't end the only way into an account`() async throws {
         let scene = try await Scene()
         let tokens = try await scene.signUp()
@@ -285,7 +310,7 @@ struct SignUpWithoutPasskeyWireTests {
         }
         let (ticket, attempt) = try await page.ticket()
         let rejected = try await page.post(ticket, for: attempt)
-        #expect(rejected["error"] == "interaction_required" && rejected["state"] == attempt.state)
+        #expect(rejected["error"] == "account_selection_required" && rejected["state"] == attempt.state)
         #expect(try await scene.session()?.id.rawValue == tokens.sessionID)
     }
 

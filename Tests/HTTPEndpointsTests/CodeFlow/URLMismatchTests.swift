@@ -9,7 +9,7 @@ import WireFormats
 /// A URL to return to that isn't registered: what the operator's log says, and the page doesn't. The browser tests read the page
 /// on a developer's machine, which does.
 struct URLMismatchTests {
-    private static let foreign = "https://attacker.test/callback?token=abc"
+    private static let foreign = "https://user:secret@attacker.test/callback/@me?token=abc"
 
     @Test(arguments: [
         "/authorize?client_id=web&response_type=code&redirect_uri=",
@@ -25,7 +25,7 @@ struct URLMismatchTests {
         let page = try await browser.visit(path + PercentEncoding.encode(Self.foreign))
         #expect(page.response.status == 400)
         let record = try #require(server.log.last)
-        #expect(record.client == "web" && record.received == "https://attacker.test/callback?…")
+        #expect(record.client == "web" && record.received == "https://attacker.test/callback/@me?…")
         #expect(
             record.allowed?.isEmpty == false && record.allowed?.allSatisfy { $0.contains("app.brand1.test") } == true)
         #expect(try !page.page.text.contains("attacker.test"))

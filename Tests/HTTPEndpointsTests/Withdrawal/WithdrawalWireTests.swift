@@ -114,6 +114,23 @@ struct WithdrawalWireTests {
         #expect(try await fixture.sessions().count == 1)
     }
 
+    @Test func `a session of an application's own page is worth nothing for another application`() async throws {
+        let server = try await TestServer()
+        let page = PlainPage(at: server)
+        try await page.register("ada@example.org").require(200)
+        server.serve(
+            try TestServerConfiguration.configuration { documents in
+                for index in documents.indices where documents[index].json["client_id"] == "plain" {
+                    documents[index].json["thumbturn"] = nil
+                }
+                for index in documents.indices where documents[index].json["client_id"] == "spa" {
+                    documents[index].json["thumbturn"] = ["ceremony_api": true]
+                }
+            })
+        try await page.send(.get, at: "passkeys").require(401)
+        try await page.authenticate().require(200)
+    }
+
     @Test func `one device is disconnected, and the other stays`() async throws {
         let fixture = try await AccountPageFixture()
         var tokens: [TestResponse] = []
