@@ -112,18 +112,19 @@ struct StorageFailureTests {
         try await testClient.refresh(token).require(200)
     }
 
-    @Test(arguments: [HTTPMethod.options, .get, .post])
-    func `a request that stores nothing does not change readiness`(method: HTTPMethod) async throws {
+    @Test func `a request that stores nothing does not change readiness`() async throws {
         let server = try await server()
         let testClient = TestClient(at: server)
         let token = try await testClient.signUp().require(200).text("refresh_token")
         try await server.fillDisk()
         expectUnavailable(try await testClient.refresh(token))
         try await server.emptyDisk()
-        let preflight = Message(method, path: "/oauth/token").on(TestServer.page).setting(
-            "Access-Control-Request-Method", to: "POST")
-        #expect(try await server.send(preflight).status < 500)
-        try await server.send(.get("/health/ready")).require(503)
+        for method in [HTTPMethod.options, .get, .post] {
+            let preflight = Message(method, path: "/oauth/token").on(TestServer.page).setting(
+                "Access-Control-Request-Method", to: "POST")
+            #expect(try await server.send(preflight).status < 500)
+            try await server.send(.get("/health/ready")).require(503)
+        }
         try await testClient.refresh(token).require(200)
         try await server.send(.get("/health/ready")).require(200)
     }

@@ -5,6 +5,19 @@ import WireFormats
 
 extension StorageCheck {
     static let sessions: [StorageCheck] = [
+        StorageCheck("the sessions of all accounts with a passkey are removed, and others stay") { storage in
+            for number in [1, 2] { try await storage.insert(Samples.user(number)) }
+            let sessions = [1, 2].map { Samples.session($0, of: Samples.userID($0)) }
+            try await storage.withTransaction { store in
+                for session in sessions { try store.sessions.insert(session) }
+                try store.passkeys.insert(Samples.passkey(1, of: Samples.user(1)))
+                try store.sessions.removeAllReplaceable()
+            }
+            try await storage.read { stored in
+                try expect(stored.sessions.list(of: Samples.userID(1)), is: [])
+                try expect(stored.sessions.list(of: Samples.userID(2)), is: [sessions[1]])
+            }
+        },
         StorageCheck("a session is read as it was stored, by its secret and by its ID") { storage in
             let passkey = try await storage.insertPasskey()
             let sessions = [

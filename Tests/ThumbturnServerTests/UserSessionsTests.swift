@@ -42,6 +42,19 @@ import WireFormats
         }
     }
 
+    @Test func `a restore ends the sessions of users who can sign in again`() async throws {
+        try await ServerFolder.with(hosts: []) { server in
+            try await addUser("auth0|1", sessions: ["s1"], to: server)
+            try await addUser("auth0|2", sessions: ["s2"], to: server)
+            try await server.addPasskey(1, of: try #require(try await server.user("auth0|1")))
+            let backup = server.folder + "/backup"
+            _ = await server.run("backup", backup)
+            #expect(await server.run("restore", backup).status == .success)
+            let remaining = try await sessions(in: server)
+            #expect(remaining.contains("s2") && !remaining.contains("s1"))
+        }
+    }
+
     @Test func `users show prints the browser sessions that have not ended`() async throws {
         try await ServerFolder.with(hosts: []) { server in
             try await addUser("auth0|1", sessions: ["s1"], to: server)

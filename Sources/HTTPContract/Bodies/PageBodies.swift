@@ -19,7 +19,8 @@ package struct TransactionBody: RequestBody {
         state,
         .optional("decision", as: .oneOf(["allow", "deny"]), description: "The user's decision on the consent page."),
         .optional(
-            "choice", as: .oneOf(["current", "another"]), description: "The account that the user continues with."),
+            "choice", as: .oneOf(["current", "another", "cancel"]),
+            description: "The account that the user continues with, or that the user goes back to the client."),
     ])
 
     static let state = Member.required(

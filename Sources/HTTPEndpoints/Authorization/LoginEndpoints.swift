@@ -128,6 +128,9 @@ struct LoginEndpoints {
         let body = try context.body(TransactionBody.self, form: .jsonOrForm)
         try browser.requireOwnOrigin()
         return try await browser.opening(state: body.state) { opened throws(HTTPProblem) in
+            guard body.choice != "cancel" else {
+                return opened.router.deliver(.error(.loginRequired), to: opened.request.target)
+            }
             let isLeaving = body.choice != "current"
             guard let session = try await browser.session(), !isLeaving || !session.hasPasskey else {
                 return .seeOther(try opened.router.path(of: .signIn, in: opened.transaction))

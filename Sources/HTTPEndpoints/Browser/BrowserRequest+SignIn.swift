@@ -29,8 +29,17 @@ extension BrowserRequest {
 
     /// Completes a sign-in for a client.
     func complete(_ signIn: SignIn, for opened: OpenedTransaction) async throws(HTTPProblem) -> Destination {
-        let completed = try await mapFailure(to: context.problem(of:)) { () throws(ProviderFailure) in
-            try await store(signIn, for: opened)
+        let completed: SignedInAuthorization
+        do throws(ProviderFailure) {
+            completed = try await store(signIn, for: opened)
+        } catch {
+            var problem = context.problem(of: error)
+            // The page asks, and the request goes on from there.
+            if case .signIn(.onlyWayIn) = error {
+                problem.members["location"] = .string(
+                    try opened.router.path(of: .accountSelection, in: opened.transaction))
+            }
+            throw problem
         }
         if let receipt = completed.receipt { record(receipt) }
         return destination(try opened.router.location(after: completed), in: completed.session)

@@ -77,7 +77,8 @@ struct CeremonyAPIRequest {
         problem.members["field"] = nil
         switch rule {
         case .identifierMissing, .noIdentifier, .identifierNotAccepted, .identifierMalformed:
-            let kinds = (connection?.identifiers.active ?? []).map(\.explanation)
+            let rules = connection?.identifiers ?? IdentifierRules()
+            let kinds = rules.active.map { $0.explanation(under: rules) }
             problem.description = "Username must be \(kinds.joined(separator: " or "))"
         case .directionOverride: problem.description = "Display name must not override the direction of text"
         case .textTooLong, .tooMuchMetadata, .pictureNotSecure: break
@@ -94,11 +95,11 @@ struct CeremonyAPIRequest {
 }
 
 extension Identifier.Kind {
-    fileprivate var explanation: String {
+    fileprivate func explanation(under rules: IdentifierRules) -> String {
         switch self {
         case .email: "an email address"
         case .phoneNumber: "a phone number"
-        case .username: "a plain name"
+        case .username: "a name of at most \(rules.userName.length.upperBound) letters, digits and . _ -"
         }
     }
 }

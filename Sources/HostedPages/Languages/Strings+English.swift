@@ -143,7 +143,7 @@ private enum EnglishNames {
         olderSessions: { "Older sessions that are not listed: \($0)" },
         olderSignIns: { "Older sign-ins in apps and on devices that are not listed: \($0)" },
         applications: Strings.Account.Section(
-            title: "Connected apps", lead: "They can act for you until you disconnect them or sign out of them."),
+            title: "Connected apps", lead: "They can act for you until you disconnect them."),
         devices: Strings.Account.Section(
             title: "Connected devices", lead: "Devices without a browser that you let in with a code."),
         allowed: { "Since \($0)" },
@@ -277,7 +277,7 @@ private enum EnglishNames {
         fieldRequired: "Please fill this in.", malformed: "Leave out the characters that change the direction of text.",
         emailMalformed: "This email address isn’t complete.",
         phoneMalformed: "Start with + and the country code.",
-        usernameMalformed: "Use letters, digits and . _ - only.",
+        usernameMalformed: "Use fewer characters, and only letters, digits and . _ -",
         identifierTaken: "There is already an account with this. Sign in instead.",
         oneIdentifier: "Fill in at least one of these.", nameTooLong: "This is too long.")
 }

@@ -157,7 +157,7 @@ private enum GermanNames {
         olderSessions: { "Ältere Sitzungen, die hier nicht stehen: \($0)" },
         olderSignIns: { "Ältere Anmeldungen in Apps und auf Geräten, die hier nicht stehen: \($0)" },
         applications: Strings.Account.Section(
-            title: "Verbundene Apps", lead: "Sie können für Sie handeln, bis Sie sie trennen oder sich dort abmelden."),
+            title: "Verbundene Apps", lead: "Sie können für Sie handeln, bis Sie sie trennen."),
         devices: Strings.Account.Section(
             title: "Verbundene Geräte", lead: "Geräte ohne Browser, die Sie mit einem Code zugelassen haben."),
         allowed: { "Seit \($0)" }, revoke: "Trennen", revokeLabel: { "\($0) trennen" }, profile: "Profil",
@@ -317,7 +317,7 @@ private enum GermanNames {
         fieldRequired: "Bitte ausfüllen.", malformed: "Bitte ohne Zeichen, die die Schreibrichtung ändern.",
         emailMalformed: "Das ist keine vollständige E-Mail-Adresse.",
         phoneMalformed: "Beginnen Sie mit + und der Ländervorwahl.",
-        usernameMalformed: "Nur Buchstaben, Ziffern und . _ - verwenden.",
+        usernameMalformed: "Weniger Zeichen verwenden, und nur Buchstaben, Ziffern und . _ -",
         identifierTaken: "Dafür gibt es schon ein Konto. Melden Sie sich stattdessen an.",
         oneIdentifier: "Füllen Sie mindestens eines davon aus.", nameTooLong: "Das ist zu lang.")
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Continues with the account that is signed in, or with another one. The form posts `choice`: `current` or `another`.
+/// Continues with the account that is signed in, or with another one. The form posts `choice`: `current`, `another` or `cancel`.
 package struct SelectAccountPage: Page {
     package var token: FormToken
     package var clientName: String?
@@ -47,6 +47,9 @@ package struct SelectAccountPage: Page {
                 \(Icon.chevron)</button>
                 """
             }
+        let cancel: HTML = """
+            <button class="button plain" type="submit" name="choice" value="cancel"><span>\(strings.general.cancel)</span></button>
+            """
         let hint: HTML? =
             account == nil ? "<span class=\"detail\">\(strings.selection.anotherHint)</span>" : nil
         let content: HTML = """
@@ -55,6 +58,7 @@ package struct SelectAccountPage: Page {
             <button class="row" type="submit" name="choice" value="another">\(Icon.passkey)<span class="row-text">\
             <span class="row-title">\(strings.selection.another)</span>\(hint)</span>\(Icon.chevron)</button>
             </div>
+            \(account == nil ? nil : cancel)
 
             """
         let warning = Notice(.warning, message: strings.selection.onlyWayIn).html(in: strings)

@@ -115,6 +115,8 @@ package protocol BrowserSessionStore: BrowserSessionReading {
     /// Removes a session with the record of its clients. Does nothing if there is none.
     func remove(_ id: BrowserSession.ID) throws
     func removeAll(of user: UserID) throws
+    /// Removes the sessions of all accounts that have a passkey, with which their users can sign in again.
+    func removeAllReplaceable() throws
     /// Removes sessions that expired before a time, by either expiry, and returns how many were removed.
     func removeExpired(before time: Timestamp, limit: Int) throws -> Int
 }

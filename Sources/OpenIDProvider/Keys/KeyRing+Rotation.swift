@@ -82,11 +82,12 @@ extension KeyRing {
 }
 
 extension KeyRing {
-    /// Revokes all refresh tokens and sealed data after a backup was restored. The backup lacks the uses and revocations
-    /// since it was made.
+    /// Revokes all refresh tokens and sealed data after a backup was restored, and ends the browser sessions. The backup lacks the
+    /// uses and revocations since it was made. A session that is the only way into its account stays.
     package func revokeAfterRestore(hosts: [String], at time: Timestamp) async throws {
         try await storage.withTransaction { transaction in
             try transaction.refreshTokens.removeAll()
+            try transaction.sessions.removeAllReplaceable()
             try self.startEpochs(hosts: hosts, in: transaction, at: time)
             var event = AuditEvent(.tokenRevoked, at: time)
             event.details = ["reason": "a backup was restored"]

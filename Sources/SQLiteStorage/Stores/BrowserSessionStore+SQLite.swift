@@ -72,6 +72,11 @@ struct SQLiteBrowserSessionStore: BrowserSessionStore {
         try connection.run(Self.removeOfUser, with: .text(user.rawValue))
     }
 
+    func removeAllReplaceable() throws {
+        try connection.run(Self.removeReplaceable)
+        connection.hasUnusedPages = true
+    }
+
     /// Removes the sessions of a passkey's sign-ins. Must be called before the passkey is removed.
     func removeAll(openedBy passkey: PasskeyID) throws {
         try connection.run(Self.removeOfPasskey, with: .text(passkey.rawValue))
@@ -132,6 +137,8 @@ extension SQLiteBrowserSessionStore {
         "AND session IN (SELECT id FROM browser_sessions WHERE user = ?)")
     private static let removeSession = SQL("DELETE FROM browser_sessions WHERE id = ?")
     private static let removeOfUser = SQL("DELETE FROM browser_sessions WHERE user = ?")
+    private static let removeReplaceable = SQL(
+        "DELETE FROM browser_sessions WHERE user IN (SELECT owner FROM passkeys)")
     private static let removeOfPasskey = SQL(
         "DELETE FROM browser_sessions WHERE user = (SELECT owner FROM passkeys WHERE id = ?1) AND passkey = ?1")
     private static let sweep = Sweep(

@@ -84,8 +84,7 @@ struct ClientReport {
         """
         Paste this into your app (docs/guides/ios.md):
 
-          import Thumbturn
-
+          // import Thumbturn
           let client = PasskeyClient(domain: "\(domain)", clientID: "\(client.id)")
           // try await client.signUp(email: email), try await client.signIn(), try await client.user()
 

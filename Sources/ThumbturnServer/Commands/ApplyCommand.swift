@@ -50,12 +50,12 @@ enum ApplyCommand {
         let options = try readOptions(arguments, url: settings.url)
         let isDryRun = arguments.contains("--dry-run")
         try await StorageSelection.with(settings, mayCreate: false) { storage, settings throws(CommandFailure) in
+            // Without the database, a file of a server with one has secrets and references that aren't there.
+            guard storage != nil || isDryRun else { throw .noDatabase(at: settings.databasePath) }
             var options = options
             options.url = settings.url
             let plan = try await carryOut(
                 ConfigurationApplication(file, settings: options), in: storage, isDryRun: isDryRun, named: path)
-            // An invalid file is told first.
-            guard storage != nil || isDryRun else { throw .noDatabase(at: settings.databasePath) }
             console.report(plan)
             let place = "\(settings.url), in \(settings.databasePath)"
             if storage == nil {

@@ -23,7 +23,7 @@ struct FieldFaultWireTests {
             reason: "There is already an account with this. Sign in instead."),
         Row(
             connection: "names", entered: ["username": "ada lovelace"],
-            reason: "Use letters, digits and . _ - only."),
+            reason: "Use fewer characters, and only letters, digits"),
         Row(
             connection: "names", entered: ["username": "ada", "phone_number": "0170"],
             reason: "Start with + and the country code."),
