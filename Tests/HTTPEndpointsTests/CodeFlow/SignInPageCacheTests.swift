@@ -22,14 +22,18 @@ struct SignInPageCacheTests {
         return isRendered
     }
 
-    @Test func `a page in use stays while many others are asked for once, and these are dropped`() {
+    @Test func `a page in use stays while many others are asked for once, and these are dropped`() async {
         let cache = SignInPageCache()
         #expect(isRendered(0, in: cache))
-        for port in 1...5_000 {
+        for port in 1...2_000 {
             _ = isRendered(port, in: cache)
-            if port.isMultiple(of: 100) { #expect(!isRendered(0, in: cache)) }
+            if port.isMultiple(of: 100) {
+                #expect(!isRendered(0, in: cache))
+                // Other tests need the thread as well.
+                await Task.yield()
+            }
         }
         #expect(isRendered(1, in: cache))
-        #expect(!isRendered(5_000, in: cache))
+        #expect(!isRendered(2_000, in: cache))
     }
 }

@@ -69,8 +69,10 @@ import WireFormats
     }()
 
     /// Calls a body with every combination, or with those of each request after a number of others.
-    private func forAll(inStepsOf step: Int = 1, _ body: (AuthorizationFacts, AuthorizationStep) -> Void) {
+    private func forAll(inStepsOf step: Int = 1, _ body: (AuthorizationFacts, AuthorizationStep) -> Void) async {
         for request in stride(from: 0, to: Self.requests.count, by: step).map({ Self.requests[$0] }) {
+            // Other tests need the thread as well.
+            await Task.yield()
             for session in Self.sessions {
                 for progress in Self.progresses {
                     for (isFirstParty, consented) in [(true, nil), (false, nil), (false, ["openid"])] {
@@ -85,10 +87,10 @@ import WireFormats
         }
     }
 
-    @Test func `a code is only issued for a session that meets the request`() {
+    @Test func `a code is only issued for a session that meets the request`() async {
         var violations: [AuthorizationFacts] = []
         var count = 0
-        forAll { facts, step in
+        await forAll { facts, step in
             guard step == .issueCode else { return }
             count += 1
             let request = facts.request
@@ -108,9 +110,9 @@ import WireFormats
         #expect(count > 1000)
     }
 
-    @Test func `silent authentication never leads to a page`() {
+    @Test func `silent authentication never leads to a page`() async {
         var pages = 0
-        forAll { facts, step in
+        await forAll { facts, step in
             guard facts.request.isPrompted(.none) else { return }
             switch step {
             case .error, .issueCode: break
@@ -120,9 +122,9 @@ import WireFormats
         #expect(pages == 0)
     }
 
-    @Test func `consent and the selection of an account need a session`() {
+    @Test func `consent and the selection of an account need a session`() async {
         var violations = 0
-        forAll { facts, step in
+        await forAll { facts, step in
             switch step {
             case .consent, .selectAccount, .confirmAccount, .leaveAccount, .completeProfile, .offerPasskey,
                 .addPasskey:
@@ -133,9 +135,9 @@ import WireFormats
         #expect(violations == 0)
     }
 
-    @Test func `nobody signs in in the place of an account without a passkey before its user was asked`() {
+    @Test func `nobody signs in in the place of an account without a passkey before its user was asked`() async {
         var counts = (asked: 0, violations: 0)
-        forAll { facts, step in
+        await forAll { facts, step in
             switch step {
             case .signIn, .signUp: counts.violations += facts.session?.hasPasskey == false ? 1 : 0
             case .leaveAccount: counts.asked += 1
@@ -145,10 +147,10 @@ import WireFormats
         #expect(counts.violations == 0 && counts.asked > 100)
     }
 
-    @Test func `every page leads on, and no request asks for more than six`() {
+    @Test func `every page leads on, and no request asks for more than six`() async {
         var endless = 0
         // Each is followed to its end, which takes six times as long. Three is prime to all periods.
-        forAll(inStepsOf: 3) { facts, _ in
+        await forAll(inStepsOf: 3) { facts, _ in
             var facts = facts
             for _ in 0..<7 {
                 switch AuthorizationStep.next(for: facts, at: Self.now) {
