@@ -137,9 +137,10 @@ class Demo(DemoCase):
     def test_the_sample_application_shows_the_step_that_rejects_a_response(self):
         self.expected_complaints = ("status of 403",)
         self.sign_up()
+        # The device would answer for the field's suggestions at once.
+        self.user.set_present(False)
         self.user.press("Sign out")
         self.user.wait_for_heading("Sign in to Notes")
-        self.user.set_present(False)
         # The response comes from a page of another origin.
         self.page.route("**/oauth/token", lambda route: route.continue_(post_data=other_origin(route.request.post_data)))
         self.user.set_present(True)
