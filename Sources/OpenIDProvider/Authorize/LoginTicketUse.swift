@@ -14,8 +14,8 @@ package struct LoginTicketUse: Sendable {
         self.lifetimes = lifetimes
     }
 
-    /// Consumes the ticket, begins the session, and ends the browser's session before. Returns `nil` if the ticket was used, or
-    /// if the account or the passkey may not be used any longer.
+    /// Consumes the ticket, begins the session, and ends the browser's session before. Returns `nil` if the ticket was used, if the
+    /// account or the passkey may not be used any longer, or if the session before is the only way into another user's account.
     package func begin(
         with ticket: LoginTicket, sender: RequestSender, replacing old: BrowserSession.ID?
     ) async throws(OAuthFailure) -> NewSession? {
@@ -31,7 +31,7 @@ package struct LoginTicketUse: Sendable {
                 try transaction.begin(session.record, replacing: old)
                 return session
             }
-        } catch StorageConflict.alreadyConsumed, StorageConflict.notFound {
+        } catch StorageConflict.alreadyConsumed, StorageConflict.notFound, SignInFailure.onlyWayIn {
             return nil
         } catch {
             throw OAuthFailure(error)

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Configuration
+import HTTPEndpoints
 import HTTPServer
 import IdentityModel
+import OpenIDProvider
 import SQLiteStorage
 import SoftwareAuthenticator
 import TestSupport
@@ -315,6 +318,22 @@ struct SignUpWithoutPasskeyWireTests {
         let rejected = try await page.post(ticket, for: attempt)
         #expect(rejected["error"] == "account_selection_required" && rejected["state"] == attempt.state)
         #expect(try await scene.session()?.id.rawValue == tokens.sessionID)
+    }
+
+    @Test func `a ticket whose browser gets such a session meanwhile is used up, and begins none`() async throws {
+        let scene = try await Scene()
+        _ = try await TestBrowser(sharingDeviceOf: scene.browser).signUp(at: scene.party, email: "eve@example.org")
+        let eve = try #require(try await scene.server.users().first)
+        _ = try await scene.signUp()
+        let session = try #require(try await scene.session())
+        let ticket = LoginTicket(
+            LoginTicket.Binding(client: "embedded", host: TestServer.host, origin: TestServer.page, challenge: "x"),
+            user: eve, passkey: nil,
+            authentication: AuthenticationFacts(authenticatedAt: scene.server.clock.now, methods: []))
+        let use = LoginTicketUse(
+            accounts: scene.server.services.accounts, lifetimes: scene.server.services.hosts.configuration.tenant)
+        #expect(try await use.begin(with: ticket, sender: RequestSender(), replacing: session.id) == nil)
+        #expect(try await scene.session()?.id == session.id)
     }
 
     // MARK: Twice
