@@ -105,14 +105,23 @@ extension StorageCheck {
                     ])
             }
         },
-        StorageCheck("the families of an account are counted") { storage in
+        StorageCheck("the families of an account are counted, and listed in the order of their newest tokens") {
+            storage in
             let user = try await storage.insertToken(1).grant.user
-            let tokens = [
-                Samples.token(2, of: user), Samples.token(3, of: user), Samples.token(4, of: user, family: 3),
-            ]
+            let newest = RefreshToken(
+                hash: [UInt8](repeating: 0xff, count: 32), family: Samples.token(1, of: user).family,
+                grant: Samples.token(1, of: user).grant, issuedAt: Samples.time(9), expiresAt: nil)
+            let tokens = [newest, Samples.token(3, of: user), Samples.token(2, of: user)]
             try await storage.withTransaction { for token in tokens { try $0.refreshTokens.insert(token) } }
             try await storage.read { stored in
+                let entries = [2, 3, 1].map { number in
+                    let token = Samples.token(number, of: user)
+                    return RefreshToken.FamilyEntry(
+                        id: token.family, client: token.grant.client, session: token.grant.session)
+                }
+                try expect(stored.refreshTokens.families(of: user), is: entries)
                 try expect(stored.refreshTokens.countFamilies(of: user), is: 3)
+                try expect(stored.refreshTokens.families(of: Samples.userID(9)), is: [])
                 try expect(stored.refreshTokens.countFamilies(of: Samples.userID(9)), is: 0)
             }
         },

@@ -29,6 +29,19 @@ package struct RefreshToken: Hashable, Sendable {
         }
     }
 
+    /// A family without its tokens.
+    package struct FamilyEntry: Hashable, Sendable {
+        package let id: Family
+        package let client: String
+        package let session: BrowserSession.ID?
+
+        package init(id: Family, client: String, session: BrowserSession.ID?) {
+            self.id = id
+            self.client = client
+            self.session = session
+        }
+    }
+
     /// How the client got its first token.
     package enum Flow: String, CaseIterable, Sendable {
         /// A passkey's response, which the application sent itself.
@@ -129,6 +142,8 @@ package protocol RefreshTokenReading {
     /// Returns the unused tokens of an account's newest families, newest family first. Expired tokens are included until they
     /// are removed.
     func listNewest(of user: UserID, limit: Int) throws -> [RefreshToken]
+    /// Returns the families of an account, the one whose newest token was issued first before the others. Reads one token of each.
+    func families(of user: UserID) throws -> [RefreshToken.FamilyEntry]
     /// Returns the number of an account's families.
     func countFamilies(of user: UserID) throws -> Int
 }

@@ -19,6 +19,14 @@ struct SQLiteRefreshTokenStore: RefreshTokenStore {
         try connection.all(Self.listNewestOfUser, with: .text(user.rawValue), .count(limit), read: Self.read)
     }
 
+    func families(of user: UserID) throws -> [RefreshToken.FamilyEntry] {
+        try connection.all(Self.familiesOfUser, with: .text(user.rawValue)) { row in
+            RefreshToken.FamilyEntry(
+                id: RefreshToken.Family(rawValue: row.text()), client: row.text(),
+                session: row.optional { BrowserSession.ID(rawValue: $0.text()) })
+        }
+    }
+
     func countFamilies(of user: UserID) throws -> Int {
         try connection.first(Self.countOfUser, with: .text(user.rawValue)) { $0.count() } ?? 0
     }
@@ -130,6 +138,11 @@ extension SQLiteRefreshTokenStore {
         joined, "FROM (SELECT * FROM refresh_families WHERE user = ? ORDER BY id DESC LIMIT ?) AS family",
         "JOIN refresh_tokens AS token ON token.family = family.id",
         "WHERE token.successor_hash IS NULL ORDER BY family.id DESC, token.hash")
+    /// The hashes of tokens begin with the time, and the index by family ends with them.
+    private static let familiesOfUser = SQL(
+        "SELECT family.id, family.client, family.session FROM refresh_families AS family WHERE family.user = ? ORDER BY",
+        "(SELECT token.issued_at FROM refresh_tokens AS token WHERE token.family = family.id",
+        "ORDER BY token.hash DESC LIMIT 1), family.id")
     private static let countOfUser = SQL("SELECT count(*) FROM refresh_families WHERE user = ?")
     /// Inserts a family, or updates its idle expiry to that of its newest token. Changes nothing if the grant differs.
     private static let putFamily = SQL(

@@ -79,11 +79,10 @@ package struct ConnectedApplications: Sendable {
             // Read here, the time is not before that of anything that the client has got.
             let time = accounts.now()
             _ = try Account(owner, in: transaction)
-            let families = Set(
-                try transaction.refreshTokens.list(of: owner.user).filter { $0.grant.client == client }.map(\.family))
+            let families = try transaction.refreshTokens.families(of: owner.user).filter { $0.client == client }
             guard try !families.isEmpty || transaction.knows(client, of: owner.user) else { return false }
             try transaction.consents.remove(user: owner.user, client: client)
-            for family in families { try transaction.revoke(GrantID(rawValue: family.rawValue), at: time) }
+            for family in families { try transaction.revoke(GrantID(rawValue: family.id.rawValue), at: time) }
             try transaction.endClient(client, of: owner.user, at: time)
             try transaction.users.apply(.disconnected(client: client), to: owner.user, at: time)
             var event = owner.event(.clientDisconnected, at: time)
