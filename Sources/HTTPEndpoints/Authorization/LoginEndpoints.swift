@@ -109,14 +109,14 @@ struct LoginEndpoints {
                     request: opened.request, client: opened.client, configuration: context.configuration
                 ).asksForConfirmation
             page.isOnlyWayIn = !session.hasPasskey
-            if try await isLeft(opened, by: session) { page.account = PageLink(.account) }
+            if try await needsAnotherAccount(opened, than: session) { page.account = PageLink(.account) }
             return opened.response(page)
         }
     }
 
     /// Whether the request needs another account, so that the user can't continue with the session.
-    private func isLeft(
-        _ opened: OpenedTransaction, by session: ActiveSession
+    private func needsAnotherAccount(
+        _ opened: OpenedTransaction, than session: ActiveSession
     ) async throws(HTTPProblem) -> Bool {
         let step = try await mapFailure(to: HTTPProblem.init(_:)) { () throws(OAuthFailure) in
             try await opened.router.continuation.nextStep(of: opened.transaction, for: session)

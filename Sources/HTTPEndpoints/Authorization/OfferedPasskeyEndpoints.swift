@@ -124,8 +124,7 @@ struct OfferedPasskeyEndpoints {
             var problem = HTTPProblem(
                 401, error: "login_required", code: "page.sign-in-required", description: "Sign in again to continue.")
             problem.members["location"] = .string(try continuation(of: opened))
-            let relyingPartyID = context.configuration.domain(at: context.host.host)?.relyingPartyID
-            if let response { problem.signalUnknown(response, relyingPartyID: relyingPartyID) }
+            if let response { problem.signalUnknown(response, relyingPartyID: context.relyingPartyID) }
             throw problem
         }
         return account

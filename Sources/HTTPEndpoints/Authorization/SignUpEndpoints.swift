@@ -106,8 +106,7 @@ struct SignUpEndpoints {
             // Other problems may pass, and the same response can be sent again.
             guard [SignInFailure.onlyWayIn, .accountExists].map(\.code).contains(error.code) else { throw error }
             var problem = error
-            let relyingPartyID = context.configuration.domain(at: context.host.host)?.relyingPartyID
-            problem.signalUnknown(body.response, relyingPartyID: relyingPartyID)
+            problem.signalUnknown(body.response, relyingPartyID: context.relyingPartyID)
             throw problem
         }
     }

@@ -176,9 +176,10 @@ struct CeremonyAPIEndpoints {
 
     private func problem(of failure: SignInFailure, with credential: PlainCredential) -> HTTPProblem {
         if case .counterRegressed(_, _, let user) = failure { context.user = user }
-        let relyingPartyID = context.configuration.domain(at: context.host.host)?.relyingPartyID
-        var problem = HTTPProblem(plain: failure, relyingPartyID: relyingPartyID)
-        if case .accountExists = failure { problem.signalUnknown(credential.response, relyingPartyID: relyingPartyID) }
+        var problem = HTTPProblem(plain: failure, relyingPartyID: context.relyingPartyID)
+        if case .accountExists = failure {
+            problem.signalUnknown(credential.response, relyingPartyID: context.relyingPartyID)
+        }
         return problem
     }
 

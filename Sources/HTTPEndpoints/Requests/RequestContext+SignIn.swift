@@ -16,10 +16,13 @@ extension RequestContext {
         }
     }
 
+    /// The relying party of the host.
+    var relyingPartyID: String? { configuration.domain(at: host.host)?.relyingPartyID }
+
     /// The problem of a sign-in that failed. It tells the device to forget an unknown passkey.
     func problem(of failure: SignInFailure) -> HTTPProblem {
         if case .counterRegressed(_, _, let regressed) = failure { user = regressed }
-        return HTTPProblem(failure, relyingPartyID: configuration.domain(at: host.host)?.relyingPartyID)
+        return HTTPProblem(failure, relyingPartyID: relyingPartyID)
     }
 
     func problem(of failure: ProviderFailure) -> HTTPProblem {

@@ -66,8 +66,7 @@ struct TokenEndpoint: Sendable {
     ) -> HTTPProblem {
         var problem = context.problem(of: failure)
         if case .signIn(.accountExists) = failure, let response = body.credentialResponse {
-            let relyingPartyID = context.configuration.domain(at: context.host.host)?.relyingPartyID
-            problem.signalUnknown(response, relyingPartyID: relyingPartyID)
+            problem.signalUnknown(response, relyingPartyID: context.relyingPartyID)
         }
         return problem
     }

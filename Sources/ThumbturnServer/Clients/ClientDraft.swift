@@ -51,8 +51,9 @@ struct ClientDraft: Sendable {
         guard appleApplication == nil || kind == .native else {
             throw .malformed("--ios is for --type native. See thumbturn help clients add.")
         }
-        let returns = callbacks + (appleApplication.map { [$0.bundle] } ?? [])
-        if let missing = kind.missing(origins: self.origins, callbacks: returns) { throw .malformed(missing) }
+        if let missing = kind.missing(origins: self.origins, callbacks: callbacks), appleApplication == nil {
+            throw .malformed(missing)
+        }
     }
 
     /// Reads a team and a bundle identifier as the association file has them: `ABCDE12345.com.example.notes`.
