@@ -277,8 +277,9 @@ for module in modules {
             path: "Tests/AppleSimulator", swiftSettings: strict),
         .testTarget(
             name: "AppleSimulatorTests",
-            dependencies: ["AppleSimulator", "Cryptography", "POSIX", "SoftwareAuthenticator", "WireFormats"]
-                + appleFrameworks,
+            dependencies: [
+                "AppleSimulator", "Cryptography", "POSIX", "SoftwareAuthenticator", "TestSupport", "WireFormats",
+            ] + appleFrameworks,
             swiftSettings: strict),
         .testTarget(
             name: "ThumbturnTests",

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import POSIX
 import Security
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -110,4 +112,36 @@ struct KeychainDoubleTests {
             #expect(keychain.attribute(kSecAttrAccessGroup, account: "account") == "second")
         }
     }
+
+    #if os(Linux)
+        /// Its descriptor was once inherited, and the owner then waited for the end of a process that waited for the owner.
+        @Test
+        func `a process that starts during a change does not hold the lock of a shared keychain`() async throws {
+            try await withTemporaryFolder { folder in
+                let keychain = SimulatedKeychain(sharedAt: folder + "/keychain")
+                async let changes: Void = { for _ in 0..<200 { _ = keychain.count } }()
+                for _ in 0..<20 {
+                    let child = try #require(Self.sleeper())
+                    defer {
+                        kill(child, SIGKILL)
+                        waitpid(child, nil, 0)
+                    }
+                    let files = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(child)/fd").map { name in
+                        // It may be closed by now.
+                        try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(child)/fd/\(name)")
+                    }
+                    #expect(!files.isEmpty)
+                    #expect(!files.contains("\(folder)/keychain.lock"))
+                }
+                await changes
+            }
+        }
+
+        private static func sleeper() -> pid_t? {
+            var child: pid_t = 0
+            var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("sleep"), strdup("60"), nil]
+            defer { for text in arguments { free(text) } }
+            return posix_spawn(&child, "/bin/sleep", nil, nil, &arguments, environ) == 0 ? child : nil
+        }
+    #endif
 }

@@ -185,7 +185,8 @@
         let path: String
 
         func update<Result>(_ body: (inout [SimulatedKeychain.Key: SimulatedKeychain.Item]) -> Result) -> Result {
-            let descriptor = open("\(path).lock", O_RDWR | O_CREAT, 0o600)
+            // A process that starts meanwhile must not inherit it: it would hold the lock for as long as it lives.
+            let descriptor = open("\(path).lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             precondition(descriptor >= 0 && flock(descriptor, LOCK_EX) == 0, "the keychain can't be locked")
             // Closing it ends the lock.
             defer { close(descriptor) }
