@@ -126,7 +126,7 @@ func systemLibrary(_ name: String, pkgConfig: String, brew: String) -> Target {
 let sdkFiles = [
     "encoding.js", "texts.js", "errors.js", "options.js", "page.js", "webauthn.js", "slot.js", "server.js", "proofs.js",
     "frame.js", "store.js", "id-tokens.js", "tokens.js", "session.js", "sign-out.js", "token-api.js", "plain-api.js",
-    "thumbturn.js", "thumbturn.d.ts", "releases/thumbturn-0.1.0.js",
+    "thumbturn.js", "thumbturn.d.ts", "package.json", "README.md", "LICENSE", "releases/thumbturn-0.1.0.js",
 ]
 
 var targets: [Target] = [
@@ -135,10 +135,9 @@ var targets: [Target] = [
     // The files are where a web developer looks for them, and become part of the program.
     .target(
         name: "WebFiles", dependencies: ["WireFormats", "Cryptography"], path: "Web",
-        exclude: ["sdk/package.json", "sdk/README.md", "sdk/LICENSE"],
-        sources: ["WebFiles.swift", "ModuleJoining.swift"],
+        sources: ["WebFiles.swift", "ModuleJoining.swift", "PackageArchive.swift"],
         resources: sdkFiles.map { .embedInCode("sdk/\($0)") }
-            + ["index.html", "demo.js", "exchange.js", "demo.css"].map { .embedInCode("demo/\($0)") },
+            + ["index.html", "demo.js", "next.js", "exchange.js", "demo.css"].map { .embedInCode("demo/\($0)") },
         swiftSettings: strict),
     .systemLibrary(name: "CZlib"),
     systemLibrary("CBrotli", pkgConfig: "libbrotlienc", brew: "brotli"),

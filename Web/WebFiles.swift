@@ -25,28 +25,49 @@ package enum WebSDK {
     package static let version = "0.2.0"
 
     /// The module under a name that changes with its content, so that caches may keep it forever.
-    package static let module = module(version: version, bytes: ModuleJoining.join(files))
+    package static let module = module(version: version, bytes: ModuleJoining.join(modules.map(\.1)))
 
     /// The modules of earlier releases, as `sdk/releases` keeps them: pages that name one go on after an upgrade of the server.
     package static let releases = [
         module(version: "0.1.0", bytes: PackageResources.thumbturn_0_1_0_js)
     ]
 
+    /// The package that npm installs, under a name that changes with its content.
+    package static let package = package(version: version, bytes: PackageArchive.make(packageFiles))
+
+    /// The packages of earlier releases: lockfiles have their addresses and hashes.
+    package static let releasedPackages: [WebFile] = []
+
     private static func module(version: String, bytes: [UInt8]) -> WebFile {
-        let digest = Base64URL.encode(DigestAlgorithm.sha256.hash(bytes)).prefix(16)
-        return WebFile(
-            "thumbturn-\(version)-\(digest).js", contentType: "text/javascript; charset=utf-8", bytes: bytes)
+        WebFile(name(version, bytes, "js"), contentType: "text/javascript; charset=utf-8", bytes: bytes)
+    }
+
+    private static func package(version: String, bytes: [UInt8]) -> WebFile {
+        WebFile(name(version, bytes, "tgz"), contentType: "application/gzip", bytes: bytes)
+    }
+
+    private static func name(_ version: String, _ bytes: [UInt8], _ ending: String) -> String {
+        "thumbturn-\(version)-\(Base64URL.encode(DigestAlgorithm.sha256.hash(bytes)).prefix(16)).\(ending)"
     }
 
     /// The module's files, each after those that it imports.
-    private static let files = [
-        PackageResources.encoding_js, PackageResources.texts_js, PackageResources.errors_js,
-        PackageResources.options_js, PackageResources.page_js, PackageResources.webauthn_js, PackageResources.slot_js,
-        PackageResources.server_js, PackageResources.proofs_js, PackageResources.frame_js, PackageResources.store_js,
-        PackageResources.id_tokens_js, PackageResources.tokens_js, PackageResources.session_js,
-        PackageResources.sign_out_js, PackageResources.token_api_js, PackageResources.plain_api_js,
-        PackageResources.thumbturn_js,
+    private static let modules = [
+        ("encoding.js", PackageResources.encoding_js), ("texts.js", PackageResources.texts_js),
+        ("errors.js", PackageResources.errors_js), ("options.js", PackageResources.options_js),
+        ("page.js", PackageResources.page_js), ("webauthn.js", PackageResources.webauthn_js),
+        ("slot.js", PackageResources.slot_js), ("server.js", PackageResources.server_js),
+        ("proofs.js", PackageResources.proofs_js), ("frame.js", PackageResources.frame_js),
+        ("store.js", PackageResources.store_js), ("id-tokens.js", PackageResources.id_tokens_js),
+        ("tokens.js", PackageResources.tokens_js), ("session.js", PackageResources.session_js),
+        ("sign-out.js", PackageResources.sign_out_js), ("token-api.js", PackageResources.token_api_js),
+        ("plain-api.js", PackageResources.plain_api_js), ("thumbturn.js", PackageResources.thumbturn_js),
     ]
+
+    private static let packageFiles =
+        [
+            ("package.json", PackageResources.package_json), ("LICENSE", PackageResources.LICENSE),
+            ("README.md", PackageResources.README_md), ("thumbturn.d.ts", PackageResources.thumbturn_d_ts),
+        ] + modules
 
     package static let types = WebFile(
         "thumbturn.d.ts", contentType: "text/plain; charset=utf-8", bytes: PackageResources.thumbturn_d_ts)
@@ -59,6 +80,7 @@ package enum DemoApplication {
 
     package static let files = [
         WebFile("demo.js", contentType: "text/javascript; charset=utf-8", bytes: PackageResources.demo_js),
+        WebFile("next.js", contentType: "text/javascript; charset=utf-8", bytes: PackageResources.next_js),
         WebFile("exchange.js", contentType: "text/javascript; charset=utf-8", bytes: PackageResources.exchange_js),
         WebFile("demo.css", contentType: "text/css; charset=utf-8", bytes: PackageResources.demo_css),
     ]

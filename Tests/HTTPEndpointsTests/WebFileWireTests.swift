@@ -2,8 +2,10 @@
 
 import ContentCompression
 import Cryptography
+import Foundation
 import HTTPServer
 import HostedPages
+import TestSupport
 import Testing
 import WebAuthnVerification
 import WebFiles
@@ -43,6 +45,49 @@ struct WebFileWireTests {
         for release in WebSDK.releases where release.name.hasPrefix("thumbturn-\(WebSDK.version)-") {
             #expect(release.bytes == WebSDK.module.bytes, "After a release, a change of the SDK needs a new version.")
         }
+    }
+
+    @Test func `package managers install the SDK from an address that changes with its content`() async throws {
+        let server = try await TestServer()
+        let newest = try await server.send(.get("/sdk/thumbturn.tgz")).require(303)
+        let url = "https://\(TestServer.host)/sdk/\(WebSDK.package.name)"
+        #expect(newest.headers["Location"] == url && newest.headers["Cache-Control"] == "no-cache")
+        #expect(try await server.send(.get("/sdk/thumbturn.json")).text("package") == url)
+        let package = try await server.send(
+            .get("/sdk/\(WebSDK.package.name)").setting("Accept-Encoding", to: "gzip, br")
+        ).require(200)
+        #expect(package.body == WebSDK.package.bytes)
+        #expect(package.headers["Content-Type"] == "application/gzip" && package.headers["Content-Encoding"] == nil)
+        #expect(package.headers["Cache-Control"] == "public, max-age=31536000, immutable")
+        for release in WebSDK.releasedPackages {
+            try await server.send(.get("/sdk/\(release.name)")).require(200)
+            guard release.name.hasPrefix("thumbturn-\(WebSDK.version)-") else { continue }
+            #expect(release.bytes == WebSDK.package.bytes, "After a release, a change of the SDK needs a new version.")
+        }
+    }
+
+    /// Unpacked by the system's tar, as npm does it, and compared with the folder.
+    @Test func `the package has the files of the folder, in its version`() throws {
+        let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let archive = folder.path(of: "thumbturn.tgz")
+        try Data(WebSDK.package.bytes).write(to: URL(filePath: archive))
+        let tar = Process()
+        tar.executableURL = URL(filePath: "/usr/bin/env")
+        tar.arguments = ["tar", "-x", "-z", "-f", archive, "-C", folder.path]
+        try tar.run()
+        tar.waitUntilExit()
+        #expect(tar.terminationStatus == 0)
+        let source = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Web/sdk")
+        let names = try FileManager.default.contentsOfDirectory(atPath: source.path).filter { $0 != "releases" }
+        let unpacked = folder.path(of: "package")
+        #expect(try Set(FileManager.default.contentsOfDirectory(atPath: unpacked)) == Set(names))
+        for name in names {
+            let original = try Data(contentsOf: source.appending(path: name))
+            #expect(try Data(contentsOf: URL(filePath: "\(unpacked)/\(name)")) == original, "\(name)")
+        }
+        let manifest = try JSONReader.read([UInt8](Data(contentsOf: URL(filePath: "\(unpacked)/package.json"))))
+        #expect(manifest["version"] == .string(WebSDK.version))
     }
 
     @Test func `static files are compressed for browsers that accept it`() async throws {

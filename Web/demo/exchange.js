@@ -7,6 +7,7 @@ const MEANINGS = {
   create: ["The device makes a key pair and keeps the private key", "WebAuthn 7.1, step 3"],
   get: ["The device signs the challenge", "WebAuthn 7.2, step 3"],
   "urn:okta:params:oauth:grant-type:webauthn": ["The server verifies the response and issues tokens", "WebAuthn 7"],
+  "/setup/passkey": ["The server verifies the response and creates the account", "WebAuthn 7.1"],
   authorization_code: ["The session is still there: a code becomes tokens", "OAuth 2.0, 4.1.3"],
   refresh_token: ["A refresh token becomes an access token", "OAuth 2.0, 6"],
   "/.well-known/jwks.json": ["The keys that check the ID token's signature", "OpenID Connect, 3.1.3.7"],

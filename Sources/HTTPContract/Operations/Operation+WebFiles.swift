@@ -5,7 +5,8 @@ extension Operation {
     static let webFiles: [Operation] = [
         Operation(
             .get, at: .sdkFile, id: "sdkFile", summary: "Returns a file of the web SDK",
-            success: Success(200, description: "A file.").with(mediaType: "text/javascript")
+            success: Success(200, description: "A file, or 303 to the newest package.").with(
+                mediaType: "text/javascript")
         ).needing(.nothing, failing: 404, 429).revalidated(),
         Operation(
             .get, at: .demo, id: "demo", summary: "Returns the sample application",

@@ -22,8 +22,15 @@ package enum StaticFiles {
             Entry(name: ExactText("thumbturn.js"), file: module.cached(as: changing)),
             Entry(name: ExactText(WebSDK.module.name), file: module),
             Entry(WebSDK.types, caching: changing),
-        ] + WebSDK.releases.map { Entry($0, caching: immutable) }
+        ] + WebSDK.releases.map { Entry($0, caching: immutable) } + packages
     }()
+
+    /// What package managers install. They compare a hash of the bytes, so the files are sent as they are.
+    private static let packages = ([WebSDK.package] + WebSDK.releasedPackages).map { package in
+        Entry(
+            name: ExactText(package.name),
+            file: CachedFile(package.bytes, contentType: package.contentType, caching: immutable))
+    }
 
     static let demo = DemoApplication.files.map { Entry($0, caching: changing) }
 

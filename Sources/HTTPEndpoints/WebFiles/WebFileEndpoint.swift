@@ -25,8 +25,11 @@ struct WebFileEndpoint {
             let module = WebSDK.module
             response = .json([
                 "version": .string(WebSDK.version), "integrity": .string(module.integrity),
-                "url": .string(context.issuer.url + "sdk/" + module.name),
+                "url": .string(url(of: module)), "package": .string(url(of: WebSDK.package)),
             ])
+        } else if ExactText(name) == ExactText("thumbturn.tgz") {
+            response = .seeOther(url(of: WebSDK.package))
+            response.headers["Cache-Control"] = "no-cache"
         } else if let file = StaticFiles.sdk.file(named: name) {
             response = file.response(to: context.request)
         } else {
@@ -37,6 +40,8 @@ struct WebFileEndpoint {
         response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
         return response
     }
+
+    private func url(of file: WebFile) -> String { context.issuer.url + "sdk/" + file.name }
 
     static let demoPage: HTTPResponse = .page(
         DemoApplication.page.bytes,

@@ -16,7 +16,9 @@ enum OperationConformance {
         }
         if response.status == operation.success.status { return success(response, of: operation) }
         if response.status == 304 { return operation.isRevalidated ? [] : ["304 is not described"] }
-        if route.isPage, response.status == 303 { return response.headers["Location"] == nil ? ["no Location"] : [] }
+        if route.isPage || route == .sdkFile, response.status == 303 {
+            return response.headers["Location"] == nil ? ["no Location"] : []
+        }
         if let shape = operation.scriptBody, response.status == 200, !response.isPage {
             return shape.problems(in: .object(response.json ?? JSONObject())).map { "\($0.pointer) \($0.detail)" }
         }

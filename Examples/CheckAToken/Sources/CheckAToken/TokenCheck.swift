@@ -27,6 +27,8 @@ struct TokenCheck {
     }
 
     enum Rejection: Error {
+        /// An opaque token, which only the server can read: set the audience of the client.
+        case opaque
         case malformed, unknownKey, badSignature, notForThisAPI, expired
     }
 
@@ -62,7 +64,8 @@ struct TokenCheck {
 
     func claims(of token: String) throws -> Claims {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 3, let signature = Data(base64URL: parts[2]) else { throw Rejection.malformed }
+        guard parts.count == 3 else { throw Rejection.opaque }
+        guard let signature = Data(base64URL: parts[2]) else { throw Rejection.malformed }
         let header = try decode(Header.self, from: parts[0])
         guard header.alg == "ES256", let key = keys.keys.first(where: { $0.kid == header.kid }),
             let x = key.x.flatMap(Data.init(base64URL:)), let y = key.y.flatMap(Data.init(base64URL:))
