@@ -11,7 +11,9 @@ import sqlite3
 import ssl
 import subprocess
 import time
+import urllib.error
 import urllib.parse
+import urllib.request
 from pathlib import Path
 
 TESTS = Path(__file__).parent
@@ -43,7 +45,7 @@ class Server:
     """
 
     def __init__(self, folder, url=None, certificate=None, configuration=TESTS / "clients.json", options=()):
-        folder.mkdir()
+        folder.mkdir(exist_ok=True)
         self.port = free_port()
         self.url = url or f"http://localhost:{self.port}"
         self.is_secure = certificate is not None
@@ -60,8 +62,9 @@ class Server:
 
     def _wait_until_ready(self):
         """Waits for the line with which the server says that it is ready."""
-        line = b""
+        line, self.greeting = b"", ""
         while not line.startswith(b"Thumbturn is running"):
+            self.greeting += line.decode()
             readable, _, _ = select.select([self._process.stdout], [], [], START_LIMIT)
             line = self._process.stdout.readline() if readable else b""
             if not line:
@@ -87,6 +90,20 @@ class Server:
         done = subprocess.run(command, capture_output=True, text=True, timeout=60)
         assert done.returncode == 0, done.stderr
         return done.stdout.strip()
+
+    def wait_for_client(self, client):
+        """Waits until the running server has taken up a client that was added."""
+        body = json.dumps({"client_id": client}).encode()
+        request = urllib.request.Request(
+            f"{self.url}/passkey/challenge", body, {"Content-Type": "application/json"}, method="POST")
+        deadline = time.monotonic() + START_LIMIT
+        while True:
+            try:
+                return urllib.request.urlopen(request, timeout=20).close()
+            except urllib.error.HTTPError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.1)
 
     def notices(self, event):
         """Returns the lines of the log about an event, the latest one last."""

@@ -129,7 +129,7 @@ struct PlanTests {
         let url = WebOrigin(scheme: .http, host: ConfigurationExample.host("localhost"), port: 8080)
         let made = try DefaultConfiguration(url: url)
         let plan = ConfigurationExample.plan(.object(made.json))
-        #expect(made.file.findings == ConfigurationFindings())
+        #expect(made.file().findings == ConfigurationFindings())
         #expect(plan.findings == ConfigurationFindings())
         #expect(ConfigurationExample.plan(.object(made.json), stored: plan.documents).isEmpty)
         #expect(DefaultConfiguration.isNeeded(beside: []))

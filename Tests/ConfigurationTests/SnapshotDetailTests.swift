@@ -126,7 +126,7 @@ struct SnapshotDetailTests {
         throws
     {
         let local = try WebOrigin("http://localhost:8080")
-        let documents = try DefaultConfiguration(url: local).file.documents
+        let documents = try DefaultConfiguration(url: local).file().documents
         let at = { (url: WebOrigin) in
             try ConfigurationSnapshot(
                 documents: documents + [

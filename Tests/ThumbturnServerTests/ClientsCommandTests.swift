@@ -121,6 +121,57 @@ import WireFormats
         }
     }
 
+    @Test func `an app for both systems gets its settings with one command, whose type goes without saying`()
+        async throws
+    {
+        try await ServerFolder.with { server in
+            let fingerprints = ["14", "15"].map { first in
+                ([first] + Array(repeating: "6D", count: 31)).joined(separator: ":")
+            }
+            let (status, console) = await clients(
+                "add", "Notes", "--ios", "ABCDE12345.com.example.notes", "--android",
+                "com.example.notes=\(fingerprints[0])",
+                "--android", "com.example.notes=\(fingerprints[1])", "--id", "notes", on: server)
+            #expect(status == .success && console.writtenErrors.isEmpty, "\(console.writtenErrors)")
+            let client = try #require(try await configuration(of: server).client("notes"))
+            #expect(client.applicationType == .native)
+            #expect(client.mobile.apple?.bundleIdentifier == "com.example.notes")
+            #expect(client.mobile.android?.packageName == "com.example.notes")
+            #expect(client.mobile.android?.fingerprints.map(\.description) == fingerprints)
+            for text in [
+                "PasskeyClient(domain: \"login.example.com\", clientID: \"notes\")",
+                "Passkeys(\"https://login.example.com\", \"notes\")",
+                "curl https://login.example.com/.well-known/apple-app-site-association",
+                "curl https://login.example.com/.well-known/assetlinks.json",
+            ] {
+                #expect(console.written.contains(text))
+            }
+        }
+    }
+
+    @Test func `an application comes with its API, whose audience is in what to paste`() async throws {
+        try await ServerFolder.with { server in
+            let (status, console) = await clients(
+                "add", "Notes", "--type", "spa", "--origin", "https://login.example.com", "--api", "urn:notes:api",
+                "--id",
+                "notes", on: server)
+            #expect(status == .success && console.writtenErrors.isEmpty, "\(console.writtenErrors)")
+            #expect(try await configuration(of: server).resourceServers["urn:notes:api"]?.name == "Notes API")
+            #expect(console.written.contains("clientId: \"notes\", audience: \"urn:notes:api\""))
+            #expect(console.written.contains("audience   urn:notes:api\n"))
+            // The next one calls the same API, and knows its scopes.
+            let scoped = await clients(
+                "add", "More", "--ios", "ABCDE12345.a.b", "--api", "urn:more", "--id", "m", on: server)
+            #expect(scoped.status == .success && scoped.console.written.contains("options.audience = \"urn:more\""))
+            _ = try await add(
+                "Other", "--type", "web", "--callback", "https://a.example.com/", "--api", "urn:notes:api", to: server)
+            let servers = try await configuration(of: server).resourceServers
+            #expect(servers.keys.filter { $0.hasPrefix("urn:notes") } == ["urn:notes:api"])
+            let shown = await clients("show", "notes", on: server).console
+            #expect(shown.written.contains("audience: \"urn:notes:api\""))
+        }
+    }
+
     @Test func `what runs on the developer's machine with its server stays signed in without a question`() async throws
     {
         try await ServerFolder.with(hosts: []) { server in
@@ -192,7 +243,17 @@ import WireFormats
         (["--type", "native"], "needs --ios TEAM.BUNDLE"),
         (["--type", "native", "--ios", "com"], "--ios: com is not a team ID and a bundle identifier"),
         (["--type", "native", "--ios", "ABCDE.com.example.notes"], "--ios: \"ABCDE\" is not a valid Apple team ID."),
-        (["--type", "web", "--callback", "https://a.example.com/", "--ios", "A.b"], "--ios is for --type native."),
+        (["--type", "web", "--callback", "https://a.example.com/", "--ios", "A.b"], "are for --type native."),
+        (
+            ["--android", "com.example.notes"],
+            "--android: com.example.notes is not a package and the SHA-256 fingerprint"
+        ),
+        (["--android", "a.b=1", "--android", "a.c=1"], "--android: A client has one package."),
+        (["--android", "com.example.notes=14:6D"], "--android: \"14:6D\" is not a valid SHA-256 fingerprint."),
+        (
+            ["--type", "spa", "--origin", "https://a.example.com", "--api", "a b"],
+            "--api: \"a b\" is not a valid audience."
+        ),
     ])
     func `a client that can't be used is rejected with the option at fault`(
         _ words: [String], message: String
@@ -218,6 +279,7 @@ import WireFormats
             #expect(status == .success)
             #expect(console.writtenErrors.contains("warning: --origin: https://elsewhere.example.net is outside"))
             #expect(console.writtenErrors.contains("Users of the connection Staff can't sign in with it."))
+            #expect(!console.writtenErrors.contains("There are no passkeys yet"))
             #expect(!console.writtenErrors.contains("connection People"))
         }
     }
@@ -229,6 +291,25 @@ import WireFormats
             #expect(console.writtenErrors.contains("Give the server's --url, or set THUMBTURN_URL."))
             let count = try await clientCount(of: server)
             #expect(count == 1)
+        }
+    }
+
+    @Test func `while there are no passkeys, pages beside the server are offered the domain that they share`()
+        async throws
+    {
+        try await ServerFolder.with { server in
+            let (_, console) = await clients(
+                "add", "A", "--type", "spa", "--id", "a", "--origin", "https://app.example.com", on: server)
+            let line = try #require(
+                console.writtenErrors.split(separator: "\n").first { $0.contains("thumbturn apply -") })
+            #expect(console.writtenErrors.contains("can still be bound to example.com"))
+            let file = try #require(line.split(separator: "'").dropFirst().first)
+            let apply = ["apply", "-", "--url", "https://\(ServerFolder.host)", "--data", server.data]
+            #expect(await RecordingConsole(input: String(file)).run(apply) == .success)
+            #expect(try await configuration(of: server).domain(at: ServerFolder.host)?.relyingPartyID == "example.com")
+            let (_, next) = await clients(
+                "add", "B", "--type", "spa", "--id", "b", "--origin", "https://app.example.com", on: server)
+            #expect(next.writtenErrors.isEmpty)
         }
     }
 

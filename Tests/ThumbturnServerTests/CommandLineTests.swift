@@ -16,6 +16,38 @@ import ThumbturnServer
         }
     }
 
+    @Test(arguments: [
+        (["ap"], "apis apply"), (["clients", "r"], "remove"), (["clients", "add", "--or"], "--origin"),
+        (["clients", "add", "Notes", "--type", "n"], "native"), (["help", "cl"], "clients clock"),
+        (["serve", "--dem"], "--demo"),
+    ])
+    func `bash completes what stands on a command line`(_ words: [String], completions: String) async throws {
+        let console = RecordingConsole()
+        #expect(await console.run("completion", "bash") == .success)
+        let line = (["thumbturn"] + words).map { "'\($0)'" }.joined(separator: " ")
+        let bash = Process()
+        let output = Pipe()
+        bash.executableURL = URL(filePath: "/usr/bin/env")
+        bash.arguments = [
+            "bash", "-c",
+            "\(console.written)\nCOMP_WORDS=(\(line)) COMP_CWORD=\(words.count); _thumbturn; echo \"${COMPREPLY[*]}\"",
+        ]
+        bash.standardOutput = output
+        try bash.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        bash.waitUntilExit()
+        #expect(text.split(separator: "\n").map(String.init) == [completions])
+    }
+
+    @Test func `on a terminal the kind of an error is in color`() async {
+        let plain = RecordingConsole()
+        #expect(await plain.run("srve") == .malformed)
+        let colored = RecordingConsole(hasColors: true)
+        #expect(await colored.run("srve") == .malformed)
+        #expect(plain.writtenErrors.hasPrefix("thumbturn: There is no command srve."))
+        #expect(colored.writtenErrors == "\u{1B}[1;31mthumbturn:\u{1B}[0m" + plain.writtenErrors.dropFirst(10))
+    }
+
     @Test func `the overview names every command`() async {
         let console = RecordingConsole()
         _ = await console.run()

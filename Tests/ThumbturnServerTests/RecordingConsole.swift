@@ -10,8 +10,10 @@ final class RecordingConsole: Sendable {
     private let errors = Locked("")
     private let input: Locked<ArraySlice<UInt8>>
     private let isInteractive: Bool
+    private let hasColors: Bool
 
-    init(input: String = "", isInteractive: Bool = false) {
+    init(input: String = "", isInteractive: Bool = false, hasColors: Bool = false) {
+        self.hasColors = hasColors
         self.input = Locked(Array(input.utf8)[...])
         self.isInteractive = isInteractive
     }
@@ -34,6 +36,7 @@ final class RecordingConsole: Sendable {
                 }
             })
         console.isInteractive = isInteractive
+        console.hasColors = hasColors
         return await CommandLineInterface.run(words, environment: environment, console: console)
     }
 }

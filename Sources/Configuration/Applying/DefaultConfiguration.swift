@@ -14,11 +14,20 @@ package struct DefaultConfiguration: Sendable {
 
     package let host: HostName
     package let url: WebOrigin
+    /// The domain that passkeys are bound to; `nil` for the host.
+    private let relyingParty: HostName?
 
     /// Creates the configuration for a URL, whose host must be a name because passkeys can't be bound to an IP address.
-    package init(url: WebOrigin) throws(ValueRejection) {
+    package init(url: WebOrigin, relyingParty: HostName? = nil) throws(ValueRejection) {
         host = try HostName(url.host)
         self.url = url
+        self.relyingParty = relyingParty
+    }
+
+    /// The domain that a stored configuration binds the passkeys of a URL's host to, if it isn't the host.
+    package static func relyingParty(of url: WebOrigin, in stored: [ConfigurationDocument]) -> HostName? {
+        let domain = stored.first { $0.kind == .customDomain && $0.id == url.host }
+        return domain?.json["relying_party_identifier"]?.stringValue.flatMap { try? HostName($0) }
     }
 
     /// Whether every stored tenant, connection and client was generated, so that an operator's work is never overwritten.
@@ -32,8 +41,9 @@ package struct DefaultConfiguration: Sendable {
         }
     }
 
-    package var file: ConfigurationFile {
-        ConfigurationFile(.object(json), suffixes: PublicSuffixRule { _ in false })
+    /// - Parameter suffixes: The domains that nobody may bind passkeys to.
+    package func file(suffixes: PublicSuffixRule = PublicSuffixRule { _ in false }) -> ConfigurationFile {
+        ConfigurationFile(.object(json), suffixes: suffixes)
     }
 
     package var json: JSONObject {
@@ -41,7 +51,7 @@ package struct DefaultConfiguration: Sendable {
             "tenant": [
                 "friendly_name": "Thumbturn", "default_directory": .string(Self.connection), "thumbturn": Self.mark,
             ],
-            "custom_domains": [["domain": .string(host.text)]],
+            "custom_domains": [.object(domain)],
             "connections": [
                 [
                     "name": .string(Self.connection), "strategy": "auth0",
@@ -66,6 +76,17 @@ package struct DefaultConfiguration: Sendable {
             ],
             "resource_servers": [Self.sampleInterface],
         ]
+    }
+
+    /// What passkeys are bound to, for the terminal.
+    package var boundDomain: String {
+        relyingParty.map { "with passkeys that are bound to \($0)" } ?? "which passkeys are bound to"
+    }
+
+    private var domain: JSONObject {
+        var domain: JSONObject = ["domain": .string(host.text)]
+        domain["relying_party_identifier"] = relyingParty.map { .string($0.text) }
+        return domain
     }
 
     /// What users sign up with: an email address or, where a developer tries things out, a plain name.

@@ -72,6 +72,17 @@ package final class ConfigurationSnapshot: Sendable {
 
     package func client(_ id: String) -> Client? { exactly(id, in: clients) }
 
+    /// Whether there is a client besides those of the default configuration.
+    package var hasOwnClients: Bool {
+        clients.keys.contains { ![DefaultConfiguration.webClient, DefaultConfiguration.nativeClient].contains($0) }
+    }
+
+    /// Where an application of one's own could be: on a developer's machine, or beside the server.
+    package var exampleOrigin: String {
+        let relyingPartyIDs = domains.values.map(\.relyingPartyID).sorted()
+        return url.isLoopback ? "http://localhost:4200" : "https://notes.\(relyingPartyIDs.first ?? url.host)"
+    }
+
     /// Returns a client's permission to request tokens of its own for an API.
     package func clientGrant(of client: String, for audience: String) -> ClientGrant? {
         guard let grant = clientGrants[ClientGrant.id(client: client, audience: audience)],

@@ -22,14 +22,17 @@ struct ClientAddition {
     func carryOut(at origin: WebOrigin) async throws(CommandFailure) -> ClientReport {
         var change = ConfigurationApplication.Settings(url: settings.url)
         change.command = "clients add"
+        let known = try await APIChanges(storage: storage, settings: settings, console: console).all()
+            .first { $0.api.identifier == draft.api }
         let application = ConfigurationApplication.adding(
-            draft.json(at: origin, isLocal: settings.url.isLoopback), settings: change)
+            draft.json(at: origin, isLocal: settings.url.isLoopback, scopes: known?.api.scopes.map(\.value) ?? []),
+            api: draft.api.map { APIDraft(audience: $0, name: "\(draft.name) API").json }, settings: change)
         let plan: ConfigurationPlan
         do {
             plan = try await application.apply(to: storage, at: .now())
         } catch let failure as ConfigurationFailure {
             throw .malformed(Self.report(failure.problems))
-        } catch ClientChangeFailure.alreadyExists {
+        } catch ConfigurationChangeFailure.alreadyExists {
             throw .failed(
                 "There is a client \(TerminalText.safe(draft.id)). Choose another --id, or leave it out.")
         } catch {
@@ -41,12 +44,15 @@ struct ClientAddition {
                     + TerminalText.safe(warning.remedy, limit: 400))
         }
         let found = try await ClientSearch(storage: storage, settings: settings).find(draft.id)
+        if let offer = try await RelyingPartyOffer.find(for: found.client, in: found.configuration, storage: storage) {
+            console.printError(offer.text)
+        }
         for connection in found.closedConnections {
             console.printError(
                 "warning: Users of the connection \(TerminalText.safe(connection)) can't sign in with it. "
                     + "Add \(found.client.id) to the connection's enabled_clients.")
         }
-        return ClientReport(found.client, at: origin, secret: draft.secret)
+        return found.report(at: origin, secret: draft.secret)
     }
 
     /// The path of the client in the file that is applied.
@@ -62,14 +68,17 @@ struct ClientAddition {
 
     /// Returns the part of the command line that a path in the file stands for.
     private static func source(of path: String) -> String {
-        let member = path.dropFirst(place.count + 1).prefix { $0 != "[" && $0 != "." }
-        return switch member {
+        if path.hasPrefix("resource_servers[0]") { return "--api" }
+        let path = path.dropFirst(place.count + 1)
+        if path.hasPrefix("mobile.android") { return "--android" }
+        return switch path.prefix(while: { $0 != "[" && $0 != "." }) {
         case "client_id": "--id"
         case "name": "NAME"
         case "callbacks", "allowed_logout_urls": "--callback"
         case "web_origins": "--origin"
         case "mobile": "--ios"
-        default: TerminalText.safe(path)
+        case "refresh_token": "--api"
+        default: TerminalText.safe(String(path))
         }
     }
 }
@@ -97,7 +106,7 @@ struct ClientRemoval {
                 .apply(to: storage, at: .now())
         } catch let failure as ConfigurationFailure {
             throw .malformed(failure.report(of: "The configuration without \(client.id)"))
-        } catch ClientChangeFailure.notFound {
+        } catch ConfigurationChangeFailure.notFound {
             throw .failed("The client \(client.id) was removed in the meantime.")
         } catch {
             throw CommandFailure("The client was not removed", cause: error)

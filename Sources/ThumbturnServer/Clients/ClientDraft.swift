@@ -26,15 +26,22 @@ struct ClientDraft: Sendable {
     let secret: String?
     private let origins: [String]
     private let callbacks: [String]
-    private let appleApplication: (team: String, bundle: String)?
+    private let mobile: MobileApplications
+    /// The audience of the API that the application calls.
+    let api: String?
 
     init(_ arguments: CommandArguments) throws(CommandFailure) {
         guard let name = arguments.operands.first, arguments.operands.count == 1 else {
             throw .malformed(
                 "clients add takes one NAME, in quotation marks if it has spaces. See thumbturn help clients add.")
         }
-        guard let kind: Kind = try arguments.word("--type") else {
+        let mobile = try MobileApplications(arguments)
+        let written: Kind? = try arguments.word("--type")
+        guard let kind = written ?? (mobile.isEmpty ? nil : .native) else {
             throw .malformed("clients add needs --type spa, web or native. See thumbturn help clients add.")
+        }
+        guard mobile.isEmpty || kind == .native else {
+            throw .malformed("--ios and --android are for --type native. See thumbturn help clients add.")
         }
         self.name = name
         self.kind = kind
@@ -47,51 +54,32 @@ struct ClientDraft: Sendable {
         let own = kind == .spa ? origins.flatMap { [$0 + "/", $0] } : []
         self.origins = kind == .spa && origins.isEmpty ? callbacks.webOrigins : origins
         self.callbacks = (callbacks + own).distinct
-        appleApplication = try arguments.value("--ios").map(Self.appleApplication)
-        guard appleApplication == nil || kind == .native else {
-            throw .malformed("--ios is for --type native. See thumbturn help clients add.")
-        }
-        if let missing = kind.missing(origins: self.origins, callbacks: callbacks), appleApplication == nil {
+        self.mobile = mobile
+        api = arguments.value("--api")
+        if let missing = kind.missing(origins: self.origins, callbacks: callbacks), mobile.isEmpty {
             throw .malformed(missing)
         }
     }
 
-    /// Reads a team and a bundle identifier as the association file has them: `ABCDE12345.com.example.notes`.
-    private static func appleApplication(
-        _ text: String
-    ) throws(CommandFailure) -> (team: String, bundle: String) {
-        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else {
-            throw .malformed(
-                "--ios: \(TerminalText.safe(text)) is not a team ID and a bundle identifier, such as "
-                    + "ABCDE12345.com.example.notes.")
-        }
-        return (String(parts[0]), String(parts[1]))
-    }
-
     /// Returns the client as JSON for a configuration file of the server at an origin.
-    func json(at origin: WebOrigin, isLocal: Bool) -> JSONObject {
+    /// - Parameter scopes: Those of its API.
+    func json(at origin: WebOrigin, isLocal: Bool, scopes: [String] = []) -> JSONObject {
+        var refreshToken: JSONObject = [
+            "rotation_type": "rotating", "expiration_type": "expiring", "leeway": .number(JSONNumber(leeway)),
+            "token_lifetime": 2_592_000, "idle_token_lifetime": 1_296_000,
+        ]
+        // Its refresh tokens are for the API, too, whatever was asked for at the sign-in.
+        refreshToken["policies"] = api.map {
+            [["audience": .string($0), "scope": .array(scopes.map(JSONValue.string))]]
+        }
         var json: JSONObject = [
             "client_id": .string(id), "name": .string(name),
             "app_type": .string(kind.applicationType.rawValue),
             "token_endpoint_auth_method": .string(secret == nil ? "none" : "client_secret_post"),
-            "grant_types": .array(grants.map { .string($0.rawValue) }),
-            "refresh_token": [
-                "rotation_type": "rotating", "expiration_type": "expiring", "leeway": .number(JSONNumber(leeway)),
-                "token_lifetime": 2_592_000, "idle_token_lifetime": 1_296_000,
-            ],
+            "grant_types": .array(grants.map { .string($0.rawValue) }), "refresh_token": .object(refreshToken),
         ]
-        var callbacks = callbacks
-        if let application = appleApplication {
-            json["mobile"] = [
-                "ios": [
-                    "team_id": .string(application.team), "app_bundle_identifier": .string(application.bundle),
-                ]
-            ]
-            // Those of the SDK's sign-in in the browser.
-            let path = "/ios/\(application.bundle)/callback"
-            callbacks += ["\(origin)\(path)", "\(application.bundle)://\(origin.host)\(path)"]
-        }
+        json["mobile"] = mobile.json.map(JSONValue.object)
+        let callbacks = callbacks + mobile.callbacks(at: origin)
         for (name, list) in [("callbacks", callbacks), ("allowed_logout_urls", logoutURLs), ("web_origins", origins)] {
             json[name] = list.isEmpty ? nil : .array(list.map(JSONValue.string))
         }
@@ -132,8 +120,8 @@ extension ClientDraft.Kind {
         case .web where callbacks.isEmpty:
             "A client of the type web needs --callback URL, where the server's pages return to."
         case .native where callbacks.isEmpty:
-            "A client of the type native needs --ios TEAM.BUNDLE, such as ABCDE12345.com.example.notes, for passkeys in an "
-                + "app on Apple's systems, or --callback URI, where the server's pages return to."
+            "A client of the type native needs --ios TEAM.BUNDLE, such as ABCDE12345.com.example.notes, or --android "
+                + "PACKAGE=SHA256 for passkeys in an app, or --callback URI, where the server's pages return to."
         default: nil
         }
     }

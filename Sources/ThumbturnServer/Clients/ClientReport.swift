@@ -8,12 +8,15 @@ struct ClientReport {
     private let client: Client
     /// The origin of the server's host.
     private let origin: WebOrigin
+    /// The domain that the host's passkeys are bound to.
+    private let relyingPartyID: String
     private let secret: String?
 
     /// - Parameter secret: The secret in plain text, if it was just made.
-    init(_ client: Client, at origin: WebOrigin, secret: String? = nil) {
+    init(_ client: Client, at origin: WebOrigin, relyingPartyID: String, secret: String? = nil) {
         self.client = client
         self.origin = origin
+        self.relyingPartyID = relyingPartyID
         self.secret = secret
     }
 
@@ -24,6 +27,7 @@ struct ClientReport {
         json["issuer"] = .string("\(origin)/")
         json["callbacks"] = .array(client.callbacks.map { .string($0.text) })
         json["web_origins"] = .array(client.webOrigins.map { .string("\($0)") })
+        json["audience"] = .optional(audience)
         return json
     }
 
@@ -36,17 +40,41 @@ struct ClientReport {
         }
         rows.append(("issuer", "\(origin)/"))
         rows += client.callbacks.map { ("callback", $0.text) } + client.webOrigins.map { ("origin", "\($0)") }
+        if let audience { rows.append(("API", audience)) }
         let table = rows.map { "\($0.0.padded(to: 11))\(TerminalText.safe($0.1, limit: 400))\n" }.joined()
         let note = secret == nil ? "" : "\nKeep the secret now: it is stored as a hash and can't be shown again.\n"
         return "\(table)\(note)\n\(snippet)"
     }
 
+    /// The API that the application calls.
+    private var audience: String? { client.refreshTokens.audiences.first?.audience }
+
     private var snippet: String {
         switch client.applicationType {
-        case .spa: page
-        case .native: client.mobile.apple == nil ? nativeSettings : application
-        default: environment
+        case .spa: page + check
+        case .native:
+            [
+                client.mobile.apple == nil ? nil : appleApplication,
+                client.mobile.android == nil ? nil : androidApplication,
+                client.mobile == MobileSettings() ? nativeSettings : isUnreachable.map { "\($0)\n" },
+                audience == nil ? nil : check,
+            ].compactMap(\.self).joined(separator: "\n")
+        default: environment + check
         }
+    }
+
+    /// What the application's API compares.
+    private var check: String {
+        guard let audience else { return "" }
+        return """
+
+            What your API compares (docs/guides/add-passkeys-to-a-web-app.md, the backend):
+
+              issuer     \(origin)/
+              audience   \(audience)
+              keys       \(origin)/.well-known/jwks.json
+
+            """
     }
 
     private var page: String {
@@ -55,11 +83,20 @@ struct ClientReport {
 
           <script type="module">
             import { Thumbturn } from "\(origin)/sdk/thumbturn.js";
-            const auth = new Thumbturn({ url: "\(origin)", clientId: "\(client.id)" });
-            // await auth.signUp({ email }), await auth.signIn(), await auth.user()
+            const auth = new Thumbturn({ url: "\(origin)", clientId: "\(client.id)"\(audience.map { #", audience: "\#($0)""# } ?? "") });
+            // await auth.signUp({ email }), await auth.signIn(), await auth.user()\(calls)
           </script>
 
         """
+    }
+
+    /// A token goes to the page's own origin, and to that of an audience that is a URL. Others have to be named.
+    private var calls: String {
+        guard audience != nil else { return "" }
+        return """
+
+                // await auth.fetch("/api/notes"); for an API on another origin, add apiOrigins: ["https://api.example.com"]
+            """
     }
 
     private var environment: String {
@@ -70,7 +107,7 @@ struct ClientReport {
           OIDC_CLIENT_ID=\(client.id)
           OIDC_CLIENT_SECRET=\(secret ?? "the secret that was printed when the client was added")
           OIDC_REDIRECT_URI=\(client.callbacks.first?.text ?? "one of the callbacks")
-          OIDC_SCOPE="openid profile email"
+          OIDC_SCOPE="openid profile email"\(audience.map { "\n  OIDC_AUDIENCE=\($0)    # the parameter audience of the authorization request" } ?? "")
 
         Discovery is at \(origin)/.well-known/openid-configuration.
 
@@ -80,34 +117,60 @@ struct ClientReport {
     /// The server's host, with its port if it has one.
     private var domain: Substring { origin.description.drop { $0 != "/" }.dropFirst(2) }
 
-    private var application: String {
+    private var appleApplication: String {
+        let client =
+            audience == nil
+            ? #"let client = PasskeyClient(domain: "\#(domain)", clientID: "\#(client.id)")"#
+            : """
+            var options = PasskeyClient.Options()
+              options.audience = "\(audience ?? "")"
+              let client = PasskeyClient(domain: "\(domain)", clientID: "\(client.id)", options: options)
+            """
+        return """
+            Paste this into your app (docs/guides/ios.md):
+
+              // import Thumbturn
+              \(client)
+              // try await client.signUp(email: email), try await client.signIn(), try await client.user()
+
+            In Xcode, add the capability Associated Domains with webcredentials:\(relyingPartyID)\(callbackDomain).
+            Devices read Apple's copy of this file, which must name the app:
+              curl \(association("apple-app-site-association"))
+
+            """
+    }
+
+    private var androidApplication: String {
         """
-        Paste this into your app (docs/guides/ios.md):
+        Paste this into your app (docs/guides/android.md):
 
-          // import Thumbturn
-          let client = PasskeyClient(domain: "\(domain)", clientID: "\(client.id)")
-          // try await client.signUp(email: email), try await client.signIn(), try await client.user()
+          val passkeys = Passkeys("\(origin)", "\(client.id)")
+          // passkeys.signUp(activity, email), passkeys.signIn(activity)
 
-        In Xcode, add the capability Associated Domains with webcredentials:\(origin.host).
-        \(isUnreachable ?? association)
+        Google reads this file, which must name the app:
+          curl \(association("assetlinks.json"))
 
         """
     }
 
-    private var association: String {
-        """
-        Devices read Apple's copy of this file, which must name the app:
-          curl \(origin)/.well-known/apple-app-site-association
-        """
+    /// The systems read the file at the host that passkeys are bound to.
+    private func association(_ file: String) -> String {
+        origin.host == relyingPartyID
+            ? "\(origin)/.well-known/\(file)" : "https://\(relyingPartyID)/.well-known/\(file)"
+    }
+
+    private var callbackDomain: String {
+        origin.host == relyingPartyID ? "" : ", and with webcredentials:\(origin.host) for the sign-in in the browser"
     }
 
     private var nativeSettings: String {
         let callback = client.callbacks.first.map { "\n  callback   \($0.text)" } ?? ""
+        let audience = audience.map { "\n  audience   \($0)" } ?? ""
         return """
             Settings for Auth0's SDKs or an OpenID Connect library (docs/guides/use-auth0-sdks.md):
 
               domain     \(domain)
-              client ID  \(client.id)\(callback)
+              client ID  \(client.id)\(callback)\(audience)
               scope      openid profile email offline_access
 
             \(passkeysInApps)
@@ -117,10 +180,10 @@ struct ClientReport {
 
     private var passkeysInApps: String {
         let howTo = """
-            To use passkeys inside the app, add it with --ios TEAM.BUNDLE, or add its bundle or package to the member "mobile" of
-            the client. docs/operations/configuration.md has the form; start from thumbturn config show.
+            To use passkeys inside the app, add it with --ios TEAM.BUNDLE or --android PACKAGE=SHA256, or add its bundle or package
+            to the member "mobile" of the client. docs/operations/configuration.md has the form; start from thumbturn config show.
             """
-        return [client.mobile.android == nil ? howTo : nil, isUnreachable].compactMap(\.self).joined(separator: "\n")
+        return [howTo, isUnreachable].compactMap(\.self).joined(separator: "\n")
     }
 
     private var isUnreachable: String? {

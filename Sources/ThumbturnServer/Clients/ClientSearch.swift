@@ -12,6 +12,13 @@ struct ClientSearch {
         let document: ConfigurationDocument
         /// The connections whose users can't sign in with it.
         let closedConnections: [String]
+        let configuration: ConfigurationSnapshot
+
+        /// What to tell the developer of the application, at a host's origin.
+        func report(at origin: WebOrigin, secret: String? = nil) -> ClientReport {
+            let relyingPartyID = configuration.domain(at: origin.host)?.relyingPartyID ?? origin.host
+            return ClientReport(client, at: origin, relyingPartyID: relyingPartyID, secret: secret)
+        }
     }
 
     private let storage: any Storage
@@ -31,7 +38,9 @@ struct ClientSearch {
         let found = documents.compactMap { document -> Found? in
             guard document.kind == .client, let client = configuration.client(document.id) else { return nil }
             let closed = configuration.connections.values.filter { !configuration.allows(client, in: $0) }
-            return Found(client: client, document: document, closedConnections: closed.map(\.name).sorted())
+            return Found(
+                client: client, document: document, closedConnections: closed.map(\.name).sorted(),
+                configuration: configuration)
         }
         return found.sorted { ($0.client.name, $0.client.id) < ($1.client.name, $1.client.id) }
     }

@@ -8,7 +8,7 @@ package enum CommandLineInterface {
     /// All commands, by what they are for.
     static let sections: [(title: String, commands: [Command])] = [
         ("Run a server:", [ServeCommand.command, SetupCommand.command, StatusCommand.command]),
-        ("Configure it:", [ClientsCommand.command, ApplyCommand.command, ConfigCommand.command]),
+        ("Configure it:", [ClientsCommand.command, APIsCommand.command, ApplyCommand.command, ConfigCommand.command]),
         (
             "Operate it:",
             [
@@ -20,7 +20,7 @@ package enum CommandLineInterface {
             "Test passkeys:",
             [VerifyCommand.command, AuthenticatorCommand.command, BenchCommand.command]
         ),
-        ("About the program:", [VersionCommand.command]),
+        ("About the program:", [VersionCommand.command, CompletionCommand.command]),
     ]
 
     private static let commands = sections.flatMap(\.commands)

@@ -15,6 +15,8 @@ package struct Console: Sendable {
     package var columns: Int?
     /// Whether somebody at a terminal can answer a question.
     package var isInteractive = false
+    /// Whether standard error is a terminal that shows colors.
+    package var hasColors = false
 
     package init(
         write: @escaping @Sendable (String) -> Void, writeError: @escaping @Sendable (String) -> Void,
@@ -32,6 +34,9 @@ package struct Console: Sendable {
             writeError: { writeAll($0, to: STDERR_FILENO) },
             readSome: { Files.readSome($0, from: STDIN_FILENO) })
         console.columns = Terminal.columns
+        let environment = ProcessEnvironment.variables
+        console.hasColors =
+            isatty(STDERR_FILENO) == 1 && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
         console.isInteractive = isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
         return console
     }()
@@ -62,8 +67,14 @@ package struct Console: Sendable {
     /// Writes a line to standard output.
     func print(_ line: String) { write(line + "\n") }
 
-    /// Writes a line to standard error.
-    func printError(_ line: String) { writeError(line + "\n") }
+    /// Writes a line to standard error. On a terminal, the word that it begins with says in color what kind of line it is.
+    func printError(_ line: String) {
+        let colors = [("thumbturn:", "31"), ("warning:", "33")]
+        guard hasColors, let (word, color) = colors.first(where: { line.hasPrefix($0.0) }) else {
+            return writeError(line + "\n")
+        }
+        writeError("\u{1B}[1;\(color)m\(word)\u{1B}[0m\(line.dropFirst(word.count))\n")
+    }
 
     func exit(with status: ExitStatus) -> Never {
         #if canImport(Glibc)

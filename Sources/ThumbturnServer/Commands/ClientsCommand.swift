@@ -39,7 +39,9 @@ enum ClientsCommand {
             \(exitStatus)
             """,
         options: [
-            CommandOption(name: "--type", value: "spa|web|native", summary: "the type of application"),
+            CommandOption(
+                name: "--type", value: "spa|web|native",
+                summary: "the type of application (default: native with --ios or --android)"),
             CommandOption(
                 name: "--origin", value: "URL",
                 summary:
@@ -56,6 +58,15 @@ enum ClientsCommand {
                 summary: "for native: the team and the bundle of an app on Apple's systems, which may use passkeys then"
             ),
             CommandOption(
+                name: "--android", value: "PACKAGE=SHA256",
+                summary: """
+                    for native: the package of an Android app and the fingerprint of a certificate that signs it, as keytool prints \
+                    it; may be repeated for other certificates
+                    """),
+            CommandOption(
+                name: "--api", value: "AUDIENCE",
+                summary: "the API that it calls, such as urn:notes:api, which is added if there is none"),
+            CommandOption(
                 name: "--id", value: "ID", summary: "the client ID (default: made from NAME, with a random ending)"),
             CommandOption(name: "--json", summary: "print one line of JSON"),
             CommandOption(
@@ -63,13 +74,13 @@ enum ClientsCommand {
         ] + settings,
         examples: [
             "# A page on a developer's machine",
-            "thumbturn clients add Notes --type spa --origin http://localhost:5173",
+            "thumbturn clients add Notes --type spa --origin http://localhost:5173 \\",
+            "    --api urn:notes:api",
             "# A web application with a server, such as Grafana",
             "thumbturn clients add Grafana --type web \\",
             "    --callback https://grafana.example.com/login/generic_oauth",
             "# An app with passkeys, which docs/guides/ios.md describes",
-            "thumbturn clients add 'Notes for iOS' --type native \\",
-            "    --ios ABCDE12345.com.example.notes",
+            "thumbturn clients add 'Notes for iOS' --ios ABCDE12345.com.example.notes",
         ]
     ) { arguments, console throws(CommandFailure) in
         let draft = try ClientDraft(arguments)
@@ -141,7 +152,7 @@ enum ClientsCommand {
             if arguments.contains("--json") { return console.printJSON(found.document.withoutSecrets.json) }
             let origin = try await HostSelection(storage: storage, settings: settings).origin(
                 named: arguments.value("--host"), for: "The issuer")
-            console.write(ClientReport(found.client, at: origin).text)
+            console.write(found.report(at: origin).text)
         }
         return .success
     }

@@ -19,11 +19,8 @@ struct InitialConfiguration {
         do {
             if let path = settings.configurationFile {
                 console.warn(try await apply(ConfigurationFile(at: path), named: path).findings.warnings)
-            } else if DefaultConfiguration.isNeeded(beside: try await storedDocuments()) {
-                let configuration = try DefaultConfiguration(url: settings.url)
-                _ = try await apply(configuration.file, named: "The default configuration")
-                // Who tries the server out needs one address only, which is printed last.
-                if !settings.servesDemo { console.print(configuration.explanation) }
+            } else {
+                try await applyDefault()
             }
             let stored = try await StoredConfiguration.read(storage, url: settings.url)
             let configuration = stored.configuration
@@ -37,6 +34,33 @@ struct InitialConfiguration {
             throw .malformed("\(settings.url) \(rejection.message). \(rejection.remedy)")
         } catch {
             throw .failed("The configuration can't be read: \(error)")
+        }
+    }
+
+    /// Applies the default, unless an operator has changed the configuration.
+    private func applyDefault() async throws {
+        let stored = try await storedDocuments()
+        guard DefaultConfiguration.isNeeded(beside: stored) else {
+            if let domain = settings.relyingParty {
+                console.printError(
+                    "warning: --relying-party is for the default configuration. This one says itself what passkeys are bound to: "
+                        + "set relying_party_identifier to \(domain) in custom_domains.")
+            }
+            return
+        }
+        // A later start without the option keeps what the first one chose.
+        let relyingParty = settings.relyingParty ?? DefaultConfiguration.relyingParty(of: settings.url, in: stored)
+        let configuration = try DefaultConfiguration(url: settings.url, relyingParty: relyingParty)
+        let suffixes = PublicSuffixRule(isListed: PublicSuffixes.isListed)
+        _ = try await apply(configuration.file(suffixes: suffixes), named: "The default configuration")
+        // Who tries the server out needs one address only, which is printed last.
+        if !settings.servesDemo { console.print(configuration.explanation) }
+        if stored.isEmpty, relyingParty == nil, let parent = configuration.host.shareableParent {
+            console.print(
+                """
+                Passkeys are bound to \(configuration.host): pages of \(parent) and its other hosts can't use them, and passkeys \
+                that exist can't be moved. To include those pages, end the server and start it with --relying-party \(parent).
+                """)
         }
     }
 
@@ -91,7 +115,7 @@ extension DefaultConfiguration {
     package var explanation: String {
         """
         There was no configuration, so a default one was created for \(url):
-          domain      \(host), which passkeys are bound to
+          domain      \(host), \(boundDomain)
           connection  \(Self.connection), where users sign up with an e-mail address and a passkey
           clients     \(Self.webClient) (in browsers, at \(sites.map(\.description).joined(separator: " and ")))
                       \(Self.nativeClient) (on devices; add its identifiers under mobile)

@@ -95,10 +95,24 @@ enum ServeCommand {
         let (url, hosts) = (configuration.url, configuration.domains.keys.sorted())
         let origin = hosts.contains(url.host) ? url : url.at(hosts.first ?? url.host)
         do throws(CommandFailure) {
-            guard let address = try await SetupAddress.issue(in: storage, at: origin) else { return }
+            let command = "thumbturn clients add Notes --type spa --origin \(configuration.exampleOrigin)"
+            guard let address = try await SetupAddress.issue(in: storage, at: origin) else {
+                if !configuration.hasOwnClients {
+                    console.print("Add your application: \(command) prints what to paste into it.")
+                }
+                return
+            }
             console.print(
-                "It has no owner yet. Open this address within an hour to create the owner's account:\n\n  \(address.text)\n"
-            )
+                """
+                It has no owner yet. Open this address within an hour to create the owner's account:
+
+                  \(address.text)
+
+                Then add your application, in another terminal:
+
+                  \(command)
+
+                """)
             log.info(
                 "setup.code-issued",
                 fields: ["page": .string(address.page), "expires_at": .string("\(address.expiresAt)")])

@@ -33,6 +33,11 @@ extension ServerSettings {
             explanation: "the configuration (JSON) that is applied at start"
         ) { text, draft throws(ValueRejection) in draft.settings.configurationFile = text },
         ServerSetting(
+            name: "relying-party", value: "DOMAIN", fallback: "the URL's host",
+            explanation:
+                "the domain that the default configuration binds passkeys to: the URL's host, or a domain above it for all its hosts"
+        ) { text, draft throws(ValueRejection) in draft.settings.relyingParty = try HostName(text) },
+        ServerSetting(
             name: "tls-cert", value: "FILE", fallback: "plain HTTP",
             explanation:
                 "a certificate and its chain as PEM, reloaded when it changes; may be repeated, one for each domain",

@@ -37,6 +37,8 @@ package struct ServerSettings: Hashable, Sendable {
     /// By default a file in the data directory.
     package var database = Database.standard(in: "thumbturn-data")
     package var configurationFile: String?
+    /// The domain that the default configuration binds passkeys to; `nil` for the URL's host.
+    package var relyingParty: HostName?
     /// Empty for plain HTTP. The first certificate serves clients that name no host or an unknown one.
     package var transportSecurity: [TransportSecurity] = []
     /// The addresses whose forwarded headers are used.

@@ -9,7 +9,7 @@ extension TestServer {
         let server = try await TestServer()
         let url = try WebOrigin("http://localhost:8080")
         let generated = try DefaultConfiguration(url: url)
-        let plan = ConfigurationPlan(file: generated.file, stored: [], settings: .init(url: url)) { _ in 0 }
+        let plan = ConfigurationPlan(file: generated.file(), stored: [], settings: .init(url: url)) { _ in 0 }
         server.serve(try ConfigurationSnapshot(documents: plan.documents, url: url))
         return server
     }
