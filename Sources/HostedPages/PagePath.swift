@@ -5,6 +5,7 @@
 /// Forms are URL-encoded and get a redirect. Requests of the script are JSON. `…Challenge` begins a ceremony and returns
 /// `options` and `session`. The path that finishes it returns `location`.
 package enum PagePath: String, CaseIterable, Sendable {
+    case home = "/"
     case authorization = "/authorize"
     case signIn = "/login"
     case signInChallenge = "/login/challenge"

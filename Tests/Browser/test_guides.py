@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The code of the guides for web applications, as it is printed, and the first minute with a new server."""
 
+import contextlib
+import functools
+import http.server
+import io
 import itertools
 import json
 import os
@@ -9,11 +13,15 @@ import secrets
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
+import threading
 import unittest
+import urllib.request
 from pathlib import Path
 
 from cases import BRAND, HOST, BrowserCase, new_address
+from chromium import CHROMIUM, SHELL
 from first_minute import set_up, start_server
 from sdk import APP
 from server import free_port
@@ -36,6 +44,25 @@ NUMBERS = itertools.count(1)
 def block(language, guide="add-passkeys-to-a-web-app.md", number=0):
     """One of the blocks of a guide in a language, the first if no number is given."""
     return re.findall(rf"```{language}\n(.*?)```", (GUIDES / guide).read_text(), re.S)[number]
+
+
+class QuietHandler(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+@contextlib.contextmanager
+def serving(folder):
+    """Serves a folder's files, and yields the origin."""
+    handler = functools.partial(QuietHandler, directory=folder)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield f"http://localhost:{server.server_port}"
+        finally:
+            server.shutdown()
+            thread.join()
 
 
 class Guide(DemoCase):
@@ -232,6 +259,127 @@ class Brands(BrowserCase):
         self.accept(link)
         account = json.loads(self.server.run("users", "show", claims["sub"], "--json"))
         self.assertEqual(len(account["passkeys"]), 1)
+
+
+class TestingGuide(DemoCase):
+    def test_the_guide_s_tests_pass_on_the_page_of_the_web_guide(self):
+        """They run as the guide says, with a page and a server of their own."""
+        files = [block("python", "test-your-sign-in.md", number) for number in (0, 1)]
+        client = f"notes-{next(NUMBERS)}"
+        with tempfile.TemporaryDirectory(prefix="thumbturn-browser.") as folder, serving(folder) as url:
+            page = block("html").replace("http://localhost:8080", self.server.url)
+            Path(folder, "index.html").write_text(page.replace("thumbturn-web", client))
+            for name, text in zip(("passkeys.py", "test_sign_in.py"), files):
+                Path(folder, name).write_text(text)
+            self.server.run(
+                "clients", "add", "Notes", "--type", "spa", "--id", client, "--origin", url, "--api", AUDIENCE)
+            self.server.wait_for_client(client)
+            environment = {
+                **os.environ, "APP": f"{url}/", "AUTHENTICATOR": f"{os.environ['PROGRAM']} authenticator",
+                "CHROMIUM": SHELL or CHROMIUM,
+            }
+            command = [sys.executable, "-m", "unittest", "test_sign_in"]
+            done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=120)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("Ran 2 tests", done.stderr)
+
+
+# What the registries would have: enough of React's, Vite's and Node's types for the code of the guide.
+DECLARATIONS = """
+declare module "react" {
+  export function useState<T>(initial: T): [T, (value: T) => void];
+  export function useEffect(effect: () => void | (() => void), dependencies?: unknown[]): void;
+  export function useRef<T>(initial: T | null): { readonly current: T | null };
+  export type FormEvent = { preventDefault(): void };
+}
+declare namespace JSX {
+  interface Element {}
+  interface IntrinsicElements {
+    main: { children?: unknown }; p: { role?: "alert"; children?: unknown }; pre: { children?: unknown };
+    label: { children?: unknown }; form: { onSubmit?: (event: import("react").FormEvent) => void; children?: unknown };
+    input: { ref?: { readonly current: HTMLInputElement | null }; type?: "email"; autoComplete?: string; required?: boolean };
+    button: { type?: "button"; onClick?: () => unknown; children?: unknown };
+  }
+}
+interface ImportMeta { readonly env: { readonly VITE_AUTH_URL: string; readonly VITE_AUTH_CLIENT_ID: string } }
+declare const process: { env: Record<string, string | undefined> };
+declare const Buffer: { from(text: string, encoding?: "base64url"): Uint8Array };
+declare module "next/server" {
+  export class NextResponse extends Response { static json(body: unknown, init?: { status: number }): NextResponse }
+}
+declare module "node:crypto" {
+  export type JsonWebKey = Record<string, unknown>;
+  export type KeyObject = { readonly type: string };
+  export function createPublicKey(from: { key: JsonWebKey; format: "jwk" }): KeyObject;
+  export function verify(
+    digest: string, data: Uint8Array, key: { key: KeyObject; dsaEncoding: "ieee-p1363" }, signature: Uint8Array): boolean;
+}
+"""
+
+
+class ReactGuide(DemoCase):
+    GUIDE = "react.md"
+
+    def install(self, folder):
+        """Unpacks the package of the server, as npm does it."""
+        with urllib.request.urlopen(f"{self.server.url}/sdk/thumbturn.tgz", timeout=20) as response:
+            package = tarfile.open(fileobj=io.BytesIO(response.read()), mode="r:gz")
+        for member in package.getmembers():
+            member.name = member.name.replace("package/", "thumbturn/", 1)
+            package.extract(member, f"{folder}/node_modules")
+
+    def test_the_files_of_the_guide_have_the_types_of_the_package(self):
+        if not (tsc := shutil.which("tsc")):
+            self.skipTest("there is no tsc")
+        auth, hook, next_auth, route = (block("ts", self.GUIDE, number) for number in range(4))
+        app, page = (block("tsx", self.GUIDE, number) for number in range(2))
+        files = {
+            "src/auth.ts": auth, "src/useUser.ts": hook, "src/App.tsx": app, "types.d.ts": DECLARATIONS,
+            "app/auth.ts": next_auth, "app/useUser.ts": f'"use client";\n{hook}', "app/page.tsx": page,
+            "app/api/notes/route.ts": route,
+        }
+        with tempfile.TemporaryDirectory(prefix="thumbturn-browser.") as folder:
+            self.install(folder)
+            for name, text in files.items():
+                Path(folder, name).parent.mkdir(parents=True, exist_ok=True)
+                Path(folder, name).write_text(text)
+            command = [
+                tsc, "--noEmit", "--strict", "--target", "es2022", "--module", "esnext", "--moduleResolution", "node",
+                "--jsx", "preserve", "--lib", "es2022,dom", "types.d.ts", *(name for name in files if name != "types.d.ts"),
+            ]
+            done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
+            self.assertEqual(done.returncode, 0, done.stdout)
+
+    def test_npm_installs_the_package_from_the_server(self):
+        if not (npm := shutil.which("npm")):
+            self.skipTest("there is no npm")
+        with urllib.request.urlopen(f"{self.server.url}/sdk/thumbturn.json", timeout=20) as response:
+            address = json.load(response)["package"]
+        with tempfile.TemporaryDirectory(prefix="thumbturn-browser.") as folder:
+            Path(folder, "package.json").write_text('{ "name": "notes", "type": "module" }')
+            command = [npm, "install", "--no-audit", "--no-fund", "--cache", f"{folder}/cache", address]
+            done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            locked = json.loads(Path(folder, "package-lock.json").read_text())["packages"]["node_modules/thumbturn"]
+            self.assertEqual(locked["resolved"], address)
+            self.assertRegex(locked["integrity"], "^sha512-")
+            script = 'import("thumbturn").then(({ Thumbturn }) => console.log(Thumbturn.name))'
+            run = subprocess.run(["node", "-e", script], cwd=folder, capture_output=True, text=True, timeout=60)
+            self.assertEqual(run.stdout.strip(), "Thumbturn", run.stderr)
+
+    def test_the_page_without_a_build_loads_the_module_with_its_integrity(self):
+        with urllib.request.urlopen(f"{self.server.url}/sdk/thumbturn.json", timeout=20) as response:
+            sdk = json.load(response)
+        page = block("html", self.GUIDE).replace("https://auth.example.com/sdk/thumbturn-0.2.0-DIGEST.js", sdk["url"])
+        page = page.replace("sha384-INTEGRITY", sdk["integrity"]).replace("https://auth.example.com", self.server.url)
+        page = page.replace("notes-7kq2mx4d", "thumbturn-web")
+        self.open_demo()
+        self.sign_up()
+        self.page.context.grant_permissions(["local-network-access"])
+        self.page.route(f"{SITE}/", lambda route: route.fulfill(body=page, content_type="text/html"))
+        self.page.goto(f"{SITE}/")
+        self.user.press("Sign in with a passkey")
+        self.page.get_by_text("Signed in as").wait_for()
 
 
 class Configurations(unittest.TestCase):

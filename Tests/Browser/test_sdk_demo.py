@@ -9,6 +9,7 @@ from pathlib import Path
 
 from accessibility import faults_of, faults_of_focus, overflow
 from cases import BrowserCase, new_address
+from first_minute import set_up, start_server
 from sdk import WEB
 from server import Server
 
@@ -56,6 +57,31 @@ class DemoCase(BrowserCase):
         user.press("Create an account")
         user.wait_for_heading("Your account")
         user.page.locator("#passkeys li").first.wait_for()
+
+
+class SetUpBefore(BrowserCase):
+    def test_the_creation_of_the_owner_s_passkey_is_what_the_sample_application_shows_first(self):
+        folder = tempfile.TemporaryDirectory(prefix="thumbturn-browser.")
+        self.addCleanup(folder.cleanup)
+        server = start_server(folder.name)
+        self.addCleanup(lambda: self.assertEqual(server.stop(), []))
+        set_up(self.user, server, new_address())
+        first = self.page.locator("#exchange > li")
+        first.nth(1).get_by_text("Verified: ").wait_for()
+        self.assertIn("navigator.credentials.create()", first.nth(0).inner_text())
+        self.assertIn("POST /setup/passkey", first.nth(1).inner_text())
+        # What to do next, on this page and, for the owner of a server without other clients, on the account's.
+        steps = self.page.get_by_role("region", name="Build your own")
+        self.assertIn(f'url: "{server.url}", clientId: "thumbturn-web"', steps.inner_text())
+        self.assertRegex(steps.inner_text(), rf"npm install {server.url}/sdk/thumbturn-[\w.-]+\.tgz")
+        self.page.get_by_role("link", name="a page for your account").click()
+        steps = self.page.get_by_role("region", name="Next steps")
+        self.assertIn("thumbturn clients add Notes --type spa --origin http://localhost:4200", steps.inner_text())
+        server.run("clients", "add", "Notes", "--type", "spa", "--id", "notes", "--origin", "http://localhost:4200")
+        server.wait_for_client("notes")
+        self.page.reload()
+        self.user.wait_for_heading("Your account")
+        self.assertFalse(steps.is_visible())
 
 
 class Demo(DemoCase):
@@ -186,6 +212,6 @@ class Demo(DemoCase):
         self.assertEqual(overflow(user.page), 0)
 
     def test_the_code_of_the_sample_application_is_short(self):
-        # exchange.js shows what happens, which an application of one's own doesn't need.
+        # exchange.js and next.js show what happens and what to do next, which an application of one's own doesn't need.
         lines = sum(len((WEB / "demo" / name).read_text().splitlines()) for name in ("index.html", "demo.js"))
         self.assertLessEqual(lines, 130)

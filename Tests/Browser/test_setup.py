@@ -2,6 +2,8 @@
 """The set-up of a new server, and its first page."""
 
 import json
+import os
+import subprocess
 import tempfile
 import urllib.request
 from pathlib import Path
@@ -59,6 +61,25 @@ class Setup(LookingCase):
             self.assertIn("id_token", json.load(response))
         self.page.reload()
         self.user.wait_for_heading("There is no app here")
+
+    def test_a_server_at_a_subdomain_says_what_it_excludes_and_keeps_the_domain_that_it_was_told(self):
+        folder = tempfile.TemporaryDirectory(prefix="thumbturn-setup.")
+        self.addCleanup(folder.cleanup)
+        place, options = Path(folder.name, "new"), ["--trusted-proxy", "127.0.0.1"]
+
+        def bound(*more):
+            server = Server(place, url="https://login.example.org", configuration=None, options=[*options, *more])
+            command = [os.environ["PROGRAM"], "config", "show", "--data", f"{place}/data"]
+            shown = subprocess.run(command, capture_output=True, check=True, timeout=60).stdout
+            shown = json.loads(shown)["custom_domains"][0].get("relying_party_identifier")
+            self.assertEqual(server.stop(), [])
+            return shown, "start it with --relying-party example.org" in server.greeting
+
+        self.assertEqual(bound(), (None, True))
+        self.assertEqual(bound(), (None, False))
+        self.assertEqual(bound("--relying-party", "example.org"), ("example.org", False))
+        # Without the option, it stays.
+        self.assertEqual(bound(), ("example.org", False))
 
     def test_an_address_that_is_pasted_into_an_open_tab_fills_in_its_code(self):
         address = self.new.setup_address()

@@ -101,7 +101,18 @@ class SigningIn(BrowserCase):
         self.user.press("Continue")
         self.user.wait_for_heading("Create a passkey?")
         self.user.press("Continue")
-        self.assertIn("No passkey was created.", self.user.notice())
+        notice = self.user.notice()
+        self.assertIn("No passkey was created.", notice)
+        reference = notice.split()[-1]
+        while not (reports := [one for one in self.server.notices("passkey.failed-on-device") if one["reference"] == reference]):
+            self.page.wait_for_timeout(50)
+        self.assertEqual((reports[0]["reason"], reports[0]["error"]), ("canceled", "NotAllowedError"))
+        self.assertIn("The user closed the dialog", self.server.explain(reference))
+        # The address can be corrected, and the passkey is for the new one.
+        self.page.get_by_role("link", name="Change this").click()
+        self.page.get_by_label("Email address").fill(address := new_address())
+        self.user.press("Continue")
+        self.page.get_by_text(f"For {address}").wait_for()
         self.user.command("setUserVerified", isUserVerified=True)
         self.user.press("Continue")
         self.user.wait_for_heading("What should we call you?")

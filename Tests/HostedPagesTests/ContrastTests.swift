@@ -23,7 +23,7 @@ struct `Colors of pages` {
 
     private static func colors(_ scheme: Scheme, of brand: Brand = Brand(name: "x")) throws -> [String: RGBColor] {
         let page = ErrorPage(.server, reference: "").rendered(
-            in: PageContext(language: .english, brand: brand, nonce: "x"))
+            in: PageContext(language: .english, brand: brand, host: "auth.example.com", nonce: "x"))
         let own = MarkupReader.tags(of: String(decoding: page.html, as: UTF8.self)).first { $0.name == "style" }?.text
         let dark = "@media (prefers-color-scheme:dark)"
         let sheet = String(decoding: Asset.style.bytes, as: UTF8.self)

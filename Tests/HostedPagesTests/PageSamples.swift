@@ -27,7 +27,7 @@ extension PageContext {
     static var sample: PageContext { sample(.english) }
 
     static func sample(_ language: Language) -> PageContext {
-        PageContext(language: language, brand: Brand(name: "Northwind"), nonce: "bm9uY2U")
+        PageContext(language: language, brand: Brand(name: "Northwind"), host: "auth.example.com", nonce: "bm9uY2U")
     }
 }
 
@@ -239,7 +239,8 @@ extension PageSample {
                 token: .csrf("dG9rZW4"), name: nil,
                 identifiers: [AccountPage.Identifier(text("email", "ada@example.com"), isVerified: false)])
             page.notice = Notice(.success, title: text("title", "Saved."), text: text("text", "Your name is changed."))
-            page.nextSteps = NextSteps(signIn: PageLink(.authorization))
+            page.nextSteps = NextSteps(
+                origin: text("origin", "http://localhost:4200"), signIn: PageLink(.authorization))
             return page
         },
     ]

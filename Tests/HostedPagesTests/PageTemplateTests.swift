@@ -14,7 +14,7 @@ struct PageTemplateTests {
     }
 
     private func rendered(_ token: String, nonce: String, brand: Brand) -> RenderedPage {
-        page(token).rendered(in: PageContext(language: .english, brand: brand, nonce: nonce))
+        page(token).rendered(in: PageContext(language: .english, brand: brand, host: "auth.example.com", nonce: nonce))
     }
 
     @Test(arguments: [Brand(name: "Example"), Brand(name: "Example", accent: RGBColor("#ffd400"))])

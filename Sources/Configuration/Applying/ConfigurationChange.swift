@@ -39,43 +39,40 @@ extension ConfigurationApplication {
     }
 
     /// Removes an API with its grants and its places in the policies of clients. Fails with `notFound`.
-    ///
-    /// The default configuration is not applied again at the next start, because it would bring its own API back.
     package static func removing(api audience: String, settings: Settings) -> ConfigurationApplication {
-        var settings = settings
-        settings.isPruning = true
-        return ConfigurationApplication(settings: settings) { stored in
-            guard let api = stored.first(where: { $0.isAPI(audience) }) else {
-                throw ConfigurationChangeFailure.notFound
-            }
-            let remaining = stored.filter { document in
-                document.key != api.key && !(document.kind == .clientGrant && document.names(audience, as: "audience"))
-            }
-            let isGenerated = ExactText(audience) == ExactText(DefaultConfiguration.audience)
-            let documents = remaining.map { document in
-                let document = document.withoutAPI(audience)
-                return isGenerated ? document.ownedByOperator : document
-            }
-            return ConfigurationFile(.object(ConfigurationFile.json(of: documents)), suffixes: .unchecked)
+        let isGenerated = ExactText(audience) == ExactText(DefaultConfiguration.audience)
+        let isRemoved = { @Sendable (document: ConfigurationDocument) in document.isAPI(audience) }
+        return removing(settings: settings, where: isRemoved) { document, _ in
+            guard !(document.kind == .clientGrant && document.names(audience, as: "audience")) else { return nil }
+            let document = document.withoutAPI(audience)
+            return isGenerated ? document.ownedByOperator : document
         }
     }
 
     /// Removes a client with its grants and its places in the lists of connections. Fails with `notFound`.
-    ///
-    /// The default configuration is not applied again at the next start, because it would bring a generated client back.
     package static func removing(client id: String, settings: Settings) -> ConfigurationApplication {
+        let isRemoved = { @Sendable (document: ConfigurationDocument) in document.isClient(id) }
+        return removing(settings: settings, where: isRemoved) { document, client in
+            guard !(document.kind == .clientGrant && document.names(id, as: "client_id")) else { return nil }
+            let document = document.withoutClient(id)
+            return client.isGenerated ? document.ownedByOperator : document
+        }
+    }
+
+    /// Removes a document, and changes or removes the others.
+    ///
+    /// The default configuration is not applied again at the next start, because it would bring what it made back.
+    private static func removing(
+        settings: Settings, where isRemoved: @escaping @Sendable (ConfigurationDocument) -> Bool,
+        changing change:
+            @escaping @Sendable (_ other: ConfigurationDocument, _ removed: ConfigurationDocument) ->
+            ConfigurationDocument?
+    ) -> ConfigurationApplication {
         var settings = settings
         settings.isPruning = true
         return ConfigurationApplication(settings: settings) { stored in
-            guard let client = stored.first(where: { $0.isClient(id) }) else {
-                throw ConfigurationChangeFailure.notFound
-            }
-            let remaining = stored.filter { document in
-                document.key != client.key && !(document.kind == .clientGrant && document.names(id, as: "client_id"))
-            }
-            let documents = remaining.map { document in
-                client.isGenerated ? document.withoutClient(id).ownedByOperator : document.withoutClient(id)
-            }
+            guard let removed = stored.first(where: isRemoved) else { throw ConfigurationChangeFailure.notFound }
+            let documents = stored.filter { $0.key != removed.key }.compactMap { change($0, removed) }
             return ConfigurationFile(.object(ConfigurationFile.json(of: documents)), suffixes: .unchecked)
         }
     }

@@ -17,10 +17,15 @@ extension AccountRequest {
         var page = AccountPage(
             token: .csrf(formToken), name: list.user.profile.name,
             identifiers: list.user.identifiers.map { AccountPage.Identifier($0.value, isVerified: $0.isVerified) })
-        page.passkeys = list.passkeys.map { entry(of: $0, isLast: list.passkeys.count == 1) }
+        let newest = list.passkeys.max { $0.origin.createdAt < $1.origin.createdAt }
+        page.passkeys = list.passkeys.map { passkey in
+            var entry = entry(of: passkey, isLast: list.passkeys.count == 1)
+            entry.isNew = notice == .passkeyAdded && passkey.id == newest?.id && passkey.name == nil
+            return entry
+        }
         page.isFull = list.passkeys.count >= PasskeyManagement.limit
         page.notice = notice.map { Notice($0, in: browser.language([])) }
-        page.nextSteps = notice == .setUp ? NextSteps(signIn: SampleRequest.link(in: context)) : nil
+        page.nextSteps = try await nextSteps()
         page.sessions = latest.sessions.map { entry(of: $0, clients: connected.clients[$0.id] ?? []) }
         page.olderSessionCount = latest.olderCount
         page.olderSignInCount = connected.olderCount
@@ -30,6 +35,14 @@ extension AccountRequest {
         return page
     }
 
+    /// What an owner can do, until the server has a client of its own.
+    private func nextSteps() async throws(SignInFailure) -> NextSteps? {
+        guard !context.configuration.hasOwnClients,
+            try await ServerSetup(storage: browser.services.storage).isOwner(owner.user)
+        else { return nil }
+        return NextSteps(origin: context.configuration.exampleOrigin, signIn: SampleRequest.link(in: context))
+    }
+
     private func entry(of passkey: Passkey, isLast: Bool) -> PasskeyEntry {
         var entry = PasskeyEntry(id: passkey.id.rawValue, createdAt: passkey.origin.createdAt)
         entry.name = passkey.name
@@ -37,6 +50,7 @@ extension AccountRequest {
         entry.lastUsedAt = passkey.lastUsedAt
         entry.isOfThisSession = passkey.id == session.record.passkey
         entry.isSynced = passkey.isBackedUp
+        entry.browser = BrowserName(userAgent: passkey.origin.userAgent ?? "").parts
         entry.isLast = isLast
         return entry
     }
@@ -85,6 +99,8 @@ extension AccountRequest {
 struct BrowserName {
     /// Such as "Firefox · Linux"; `nil` if neither is known.
     let text: String?
+    /// Both, if both are known.
+    let parts: (name: String, system: String)?
 
     /// Reads the user agent, which anyone can write. Only names of these tables are shown.
     init(userAgent: String) {
@@ -92,6 +108,7 @@ struct BrowserName {
             table.first { userAgent.contains($0.mark) }?.name
         }
         text = names.isEmpty ? nil : names.joined(separator: " · ")
+        parts = names.count == 2 ? (names[0], names[1]) : nil
     }
 
     /// Most browsers name others, too. The first match counts.

@@ -114,7 +114,7 @@ struct AccountPages {
             enrollment.excludesExistingCredentials = true
             let started = try await BeginEnrollment(ceremonies: ceremonies)(
                 enrollment, by: request.owner, in: request.context.configuration)
-            return .ceremony(started.options.json, session: started.session)
+            return .ceremony(started.options.json, session: started.session, reference: context.reference)
         }
     }
 

@@ -75,7 +75,7 @@ struct LoginEndpoints {
         let ceremonies = try browser.ceremonies()
         do throws(SignInFailure) {
             let started = try BeginSignIn(ceremonies: ceremonies)(opened.ceremonyRequest, in: context.configuration)
-            return .ceremony(started.options.json, session: started.session)
+            return .ceremony(started.options.json, session: started.session, reference: context.reference)
         } catch {
             throw HTTPProblem(error)
         }
@@ -158,9 +158,9 @@ struct LoginEndpoints {
 }
 
 extension HTTPResponse {
-    /// A ceremony of a page that has begun.
-    static func ceremony(_ options: JSONValue, session: String) -> HTTPResponse {
-        .json(["options": options, "session": .string(session)])
+    /// A ceremony of a page that has begun. The page shows the reference if the device fails.
+    static func ceremony(_ options: JSONValue, session: String, reference: String) -> HTTPResponse {
+        .json(["options": options, "session": .string(session), "reference": .string(reference)])
     }
 }
 

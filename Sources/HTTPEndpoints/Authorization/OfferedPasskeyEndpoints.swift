@@ -51,7 +51,7 @@ struct OfferedPasskeyEndpoints {
         let started = try await mapFailure(to: HTTPProblem.init(_:)) { () throws(SignInFailure) in
             try await BeginEnrollment(ceremonies: ceremonies)(enrollment, by: account.owner, in: configuration)
         }
-        return .ceremony(started.options.json, session: started.session)
+        return .ceremony(started.options.json, session: started.session, reference: context.reference)
     }
 
     /// Finishes the ceremony: stores the passkey. Without a script, the form is posted to the same path.

@@ -26,9 +26,12 @@ struct SignUpEndpoints {
             }
             let identifiers = opened.transaction.progress.identifiers
             if let shown = opened.connection.identifiers.active.compactMap({ identifiers[$0] }).first {
-                return opened.response(
-                    CreatePasskeyPage(
-                        token: opened.token, identifier: shown, isSkippable: opened.allowsAccountsWithoutPasskey))
+                var page = CreatePasskeyPage(
+                    token: opened.token, identifier: shown, isSkippable: opened.allowsAccountsWithoutPasskey)
+                var progress = opened.transaction.progress
+                progress.identifiers = [:]
+                page.address = PageLink(path: try opened.path(of: .signUp, after: progress))
+                return opened.response(page)
             }
             let hint = opened.request.loginHint
             return opened.response(
@@ -91,7 +94,7 @@ struct SignUpEndpoints {
         let started = try await mapFailure(to: HTTPProblem.init(_:)) { () throws(SignInFailure) in
             try await BeginSignUp(ceremonies: ceremonies)(checked, for: opened.ceremonyRequest, in: configuration)
         }
-        return .ceremony(started.options.json, session: started.session)
+        return .ceremony(started.options.json, session: started.session, reference: context.reference)
     }
 
     /// Finishes the ceremony: stores the account, its passkey and the session.

@@ -86,7 +86,10 @@ struct BrowserRequest {
     }
 
     func pageContext(in language: Language, for client: Client?, nonce: String) -> PageContext {
-        PageContext(language: language, brand: brand(of: client), nonce: nonce)
+        var pageContext = PageContext(
+            language: language, brand: brand(of: client), host: context.host.host, nonce: nonce)
+        pageContext.support = support
+        return pageContext
     }
 
     func newNonce() -> String { Base64URL.encode(Randomness.bytes(16)) }

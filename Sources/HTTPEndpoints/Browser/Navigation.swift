@@ -35,7 +35,7 @@ extension IncomingRequest {
         let language = Language.negotiated(locales: "", acceptLanguage: request.headers["Accept-Language"])
         let pageContext = PageContext(
             language: language, brand: Brand(name: tenant.friendlyName ?? hosts.configuration.url.host),
-            nonce: Base64URL.encode(Randomness.bytes(16)))
+            host: hosts.configuration.url.host, nonce: Base64URL.encode(Randomness.bytes(16)))
         let page = AddressPage(link: link).rendered(in: pageContext)
         return .page(page.html, policy: page.policy.text, isFramed: false, status: 421)
     }

@@ -111,6 +111,7 @@ struct SignInWithoutClient {
     fileprivate var page: HTTPResponse {
         var page = SignInPage(token: .state(state))
         page.support = browser.support
+        page.purpose = destination.text.hasPrefix(PageLink(.device).text) ? .device : .account
         if let connection = browser.context.configuration.connection(nil) {
             page.challengeInterface = .init(connection.passkeyOptions.challengeInterface)
             page.identifiers = connection.identifiers.active.map(IdentifierField.Kind.init)
@@ -124,7 +125,7 @@ struct SignInWithoutClient {
         do throws(SignInFailure) {
             let started = try BeginSignIn(ceremonies: ceremonies)(
                 atOwnPagesOf: browser.context.host.host, in: browser.context.configuration)
-            return .ceremony(started.options.json, session: started.session)
+            return .ceremony(started.options.json, session: started.session, reference: browser.context.reference)
         } catch {
             throw HTTPProblem(error)
         }

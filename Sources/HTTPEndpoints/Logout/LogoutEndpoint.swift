@@ -106,6 +106,7 @@ struct LogoutEndpoint {
         var page = LogoutPage(
             token: .csrf(token), accountName: session.user.displayedName, stay: PageLink(.account))
         page.fields = fields
+        page.clientName = context.client?.name
         page.isOnlyWayIn = !session.hasPasskey
         return browser.response(
             page, for: context.client, locales: request.languages, formTargets: [redirectURL].compactMap(\.self))

@@ -52,7 +52,7 @@ struct SetupPages {
             try await BeginSetup(ceremonies: ceremonies)(
                 code: body.code, profile: entered, at: host, in: configuration)
         }
-        return .ceremony(started.options.json, session: started.session)
+        return .ceremony(started.options.json, session: started.session, reference: context.reference)
     }
 
     /// Finishes the ceremony: consumes the code and stores the account, its passkey and the session.

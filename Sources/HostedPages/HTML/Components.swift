@@ -80,6 +80,8 @@ struct Field {
     /// Whether the script takes the value from the fragment of the address.
     var isFilledFromFragment = false
     var isCode = false
+    /// Whether users type here first.
+    var hasFocus = false
 
     init(name: String, label: String) {
         self.name = name
@@ -96,7 +98,7 @@ struct Field {
         \(attribute: "autocapitalize", capitalization)\
         \(attribute: "spellcheck", capitalization == nil ? nil : "false")\(attribute: "value", value)\
         \(flag: "required", isRequired)\(attribute: "data-send", sending?.rawValue)\
-        \(flag: "data-fragment", isFilledFromFragment)\(flag: "autofocus", fault != nil)\
+        \(flag: "data-fragment", isFilledFromFragment)\(flag: "autofocus", fault != nil || hasFocus)\
         \(attribute: "aria-describedby", description)\(attribute: "aria-invalid", fault == nil ? nil : "true")>
         \(note(fault, class: "fault", suffix: "fault"))</div>
 

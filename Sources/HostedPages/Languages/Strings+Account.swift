@@ -34,8 +34,11 @@ extension Strings {
         let removesHere: String
         let removesSynced: String
         let removesDeviceBound: String
-        let removesLast: String
+        /// For an account with one passkey.
+        let onlyPasskey: String
         let add: String
+        /// The name of a browser and its system, such as "Chrome on Linux".
+        let browserOn: @Sendable (_ browser: String, _ system: String) -> String
         /// Why no passkey can be added.
         let full: String
         let sessions: String

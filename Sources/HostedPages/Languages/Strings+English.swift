@@ -5,7 +5,7 @@ extension Strings {
         date: { "\($0.month(from: EnglishNames.months)) \($0.day), \($0.year)" },
         general: General(
             continuing: "Continue", notNow: "Not now", optional: "optional", cancel: "Cancel", reference: "Reference",
-            back: { "Back to \($0)" },
+            back: { "Back to \($0)" }, runBy: { "Questions? Ask whoever runs \($0)." },
             needsScript: Message(
                 "JavaScript is turned off.",
                 remedy:
@@ -13,7 +13,8 @@ extension Strings {
             ),
             continueTo: { "to continue to \($0)" }),
         signIn: SignIn(
-            title: "Sign in", button: "Sign in with a passkey",
+            title: "Sign in", forAccount: "to see and change your account", forDevice: "to connect your device",
+            button: "Sign in with a passkey",
             hint: "Your device asks for your fingerprint, your face or its PIN.",
             missingPasskey: "Don’t have your passkey here?", otherDevice: "Use another device",
             otherDeviceHint: "Scan a code with the phone that has your passkey, or use a security key.",
@@ -23,7 +24,7 @@ extension Strings {
             phoneHint: "With the country code, such as +1 555 0100.", alternativesHint: "One of these is enough.",
             username: "Username", name: "Name",
             alternatives: { joined($0.prefix(1) + $0.dropFirst().map { $0.lowercased() }, by: "or") },
-            signInQuestion: "Already have an account?", signIn: "Sign in",
+            signInQuestion: "Already have an account?", signIn: "Sign in", changeAddress: "Change this",
             profileTitle: "What should we call you?", profileLead: "You can change this at any time.",
             nameHint: "First and last name, or just what people call you.", save: "Save and continue"),
         passkey: Passkey(
@@ -84,7 +85,8 @@ extension Strings {
             doneLead: "You can go back to it and close this page.", deniedTitle: "The device was not connected",
             deniedLead: "Nobody got access. You can close this page."),
         logout: Logout(
-            title: "Sign out?", lead: { "Signed in as \($0)." }, confirm: "Sign out",
+            title: "Sign out?", lead: { "Signed in as \($0)." },
+            asked: { "\($0) asks to sign you out. You are signed in as \($1)." }, confirm: "Sign out",
             confirmLoss: "Sign out and lose the account", stay: "Stay signed in",
             doneTitle: "You are signed out", doneLead: "You can close this page.", backTo: { "Back to \($0)" }),
         account: EnglishNames.account,
@@ -135,7 +137,9 @@ private enum EnglishNames {
         removesSynced:
             "It stops working on all devices that it is synced to. Some devices delete it automatically.",
         removesDeviceBound: "It stays on its device until you delete it there, but it no longer works here.",
-        removesLast: "This is your last passkey. Add another one first.", add: "Add a passkey",
+        onlyPasskey:
+            "Only this one opens your account. Add another on a second device, so that losing one doesn’t lock you out.",
+        add: "Add a passkey", browserOn: { "\($0) on \($1)" },
         full: "You’ve reached the limit of 20 passkeys. Remove one before you add another.", sessions: "Sessions",
         sessionsLead: "The browsers where you are signed in.", thisBrowser: "This browser",
         signedIn: { "Signed in \($0)" }, lastActive: { "Active \($0)" }, signOut: "Sign out",
@@ -186,7 +190,9 @@ private enum EnglishNames {
 
     static let nextSteps = Strings.NextSteps(
         title: "Next steps", add: "Add your application",
-        addDetail: { "Describe it in a file, and run \($0). The guides in docs/guides show how." },
+        addDetail: {
+            "\($0) prints its client ID and what to paste into it. The guides in docs/guides go on from there."
+        },
         tryOut: "Try a sign-in",
         tryDetail: "As an application’s user, up to the code and the command that exchanges it.",
         trySignOut: "Sign out here, then sign in with your passkey.", second: "Add a second passkey",

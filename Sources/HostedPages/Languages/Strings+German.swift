@@ -6,6 +6,7 @@ extension Strings {
         general: General(
             continuing: "Weiter", notNow: "Jetzt nicht", optional: "optional", cancel: "Abbrechen",
             reference: "Referenz", back: { "Zurück zu \($0)" },
+            runBy: { "Fragen? Wenden Sie sich an den Betreiber von \($0)." },
             needsScript: Message(
                 "JavaScript ist ausgeschaltet.",
                 remedy:
@@ -13,7 +14,8 @@ extension Strings {
                     + "laden Sie neu."),
             continueTo: { "um \($0) zu nutzen" }),
         signIn: SignIn(
-            title: "Anmelden", button: "Mit Passkey anmelden",
+            title: "Anmelden", forAccount: "um Ihr Konto zu sehen und zu ändern",
+            forDevice: "um Ihr Gerät zu verbinden", button: "Mit Passkey anmelden",
             hint: "Ihr Gerät fragt nach Fingerabdruck, Gesicht oder PIN.",
             missingPasskey: "Passkey nicht zur Hand?", otherDevice: "Anderes Gerät verwenden",
             otherDeviceHint:
@@ -25,6 +27,7 @@ extension Strings {
             phoneHint: "Mit Ländervorwahl, zum Beispiel +49 30 901820.", alternativesHint: "Eine Angabe genügt.",
             username: "Benutzername", name: "Name",
             alternatives: { joined($0, by: "oder") }, signInQuestion: "Sie haben schon ein Konto?", signIn: "Anmelden",
+            changeAddress: "Ändern",
             profileTitle: "Wie dürfen wir Sie nennen?", profileLead: "Das können Sie jederzeit ändern.",
             nameHint: "Vor- und Nachname, oder einfach Ihr Rufname.", save: "Speichern und weiter"),
         passkey: Passkey(
@@ -90,7 +93,8 @@ extension Strings {
             deniedTitle: "Das Gerät wurde nicht verbunden",
             deniedLead: "Niemand hat Zugriff erhalten. Sie können diese Seite schließen."),
         logout: Logout(
-            title: "Abmelden?", lead: { "Angemeldet als \($0)." }, confirm: "Abmelden",
+            title: "Abmelden?", lead: { "Angemeldet als \($0)." },
+            asked: { "\($0) möchte Sie abmelden. Sie sind als \($1) angemeldet." }, confirm: "Abmelden",
             confirmLoss: "Abmelden und Konto verlieren",
             stay: "Angemeldet bleiben", doneTitle: "Sie sind abgemeldet", doneLead: "Sie können diese Seite schließen.",
             backTo: { "Zurück zu \($0)" }),
@@ -149,7 +153,9 @@ private enum GermanNames {
         removesSynced:
             "Er gilt auf keinem Gerät mehr, mit dem er synchronisiert ist. Manche Geräte löschen ihn von selbst.",
         removesDeviceBound: "Er bleibt auf seinem Gerät, bis Sie ihn dort löschen, öffnet aber nichts mehr.",
-        removesLast: "Das ist Ihr letzter Passkey. Fügen Sie zuerst einen anderen hinzu.", add: "Passkey hinzufügen",
+        onlyPasskey: "Nur dieser öffnet Ihr Konto. Fügen Sie auf einem zweiten Gerät einen hinzu, damit Sie sich nicht "
+            + "aussperren, wenn Sie eines verlieren.",
+        add: "Passkey hinzufügen", browserOn: { "\($0) auf \($1)" },
         full: "Sie haben 20 Passkeys, mehr geht nicht. Entfernen Sie einen, bevor Sie einen neuen hinzufügen.",
         sessions: "Sitzungen", sessionsLead: "Browser, in denen Sie angemeldet sind.",
         thisBrowser: "Dieser Browser", signedIn: { "Angemeldet am \($0)" }, lastActive: { "Aktiv am \($0)" },
@@ -204,7 +210,9 @@ private enum GermanNames {
 
     static let nextSteps = Strings.NextSteps(
         title: "Nächste Schritte", add: "Ihre Anwendung hinzufügen",
-        addDetail: { "Beschreiben Sie sie in einer Datei, und rufen Sie \($0) auf. docs/guides zeigt, wie." },
+        addDetail: {
+            "\($0) gibt ihre Client-ID aus, und was Sie in sie einfügen. Von dort führen die Anleitungen in docs/guides weiter."
+        },
         tryOut: "Eine Anmeldung ausprobieren",
         tryDetail: "Als Nutzer einer Anwendung, bis zum Code und dem Befehl, der ihn eintauscht.",
         trySignOut: "Melden Sie sich hier ab und mit Ihrem Passkey wieder an.", second: "Zweiten Passkey hinzufügen",

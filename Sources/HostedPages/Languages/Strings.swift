@@ -84,12 +84,16 @@ package final class Strings: Sendable {
         let cancel: String
         let reference: String
         let back: Phrase
+        /// Whom to ask where the server names no address for help.
+        let runBy: Phrase
         let needsScript: Message
         let continueTo: Phrase
     }
 
     struct SignIn: Sendable {
         let title: String
+        let forAccount: String
+        let forDevice: String
         let button: String
         let hint: String
         let missingPasskey: String
@@ -113,6 +117,8 @@ package final class Strings: Sendable {
         let alternatives: @Sendable ([String]) -> String
         let signInQuestion: String
         let signIn: String
+        /// Leads back to what was entered.
+        let changeAddress: String
         let profileTitle: String
         let profileLead: String
         let nameHint: String
@@ -176,6 +182,7 @@ package final class Strings: Sendable {
     struct Logout: Sendable {
         let title: String
         let lead: Phrase
+        let asked: @Sendable (_ client: HTML, _ account: HTML) -> HTML
         let confirm: String
         /// For users who couldn't sign in again.
         let confirmLoss: String

@@ -13,6 +13,10 @@ package struct PasskeyEntry: Sendable {
     /// Whether it opened the session of this browser.
     package var isOfThisSession = false
     package var isSynced = false
+    /// The browser and the system that it was made with.
+    package var browser: (name: String, system: String)?
+    /// Whether it was just made, and wants a name.
+    package var isNew = false
     /// Whether the account would have no way in without it.
     package var isLast = false
 
@@ -27,7 +31,7 @@ package struct PasskeyEntry: Sendable {
             <li>
             \(HTML.row(icon: Icon.passkey, title: .isolated(title), detail: detail(in: strings), end: badges(in: strings)))
             <div class="actions">
-            \(rename(title, token: token, in: strings))\(removal(of: title, token: token, in: strings))</div>
+            \(rename(title, token: token, in: strings))\(isLast ? nil : removal(of: title, token: token, in: strings))</div>
             </li>
 
             """
@@ -56,7 +60,7 @@ package struct PasskeyEntry: Sendable {
     private func rename(_ title: String, token: FormToken, in strings: Strings) -> HTML {
         let words = strings.account
         var field = Field(name: "name", label: words.newName)
-        field.value = name
+        field.value = name ?? browser.map { words.browserOn($0.name, $0.system) } ?? provider
         field.isRequired = true
         field.length = 100
         field.idSuffix = id
@@ -65,7 +69,7 @@ package struct PasskeyEntry: Sendable {
 
             """
         return """
-            <details><summary class="button plain" aria-label="\(words.renameLabel(title))">\(words.rename)</summary>
+            <details\(flag: "open", isNew)><summary class="button plain" aria-label="\(words.renameLabel(title))">\(words.rename)</summary>
             <div class="panel">
             \(HTML.form(.accountPasskeyRename, token: token, content: content))</div></details>
 
@@ -74,19 +78,16 @@ package struct PasskeyEntry: Sendable {
 
     private func removal(of title: String, token: FormToken, in strings: Strings) -> HTML {
         let words = strings.account
-        let consequence: HTML = """
+        return """
+            <details><summary class="button plain" aria-label="\(words.removeLabel(title))">\(words.remove)</summary>
+            <div class="panel">
+            <p><strong>\(words.removeQuestion(.isolated(title)))</strong></p>
             <p>\(words.removesHere) \(isSynced ? words.removesSynced : words.removesDeviceBound)</p>
             \(HTML.form(.accountPasskeyRemoval, token: token, content: """
                 \(HTML.hidden(name: "id", value: id))\(Button(words.remove, kind: .danger).labeled(words.removeLabel(title)).html)
 
                 """))
-            """
-        let last: HTML = "<p>\(words.removesLast)</p>\n"
-        return """
-            <details><summary class="button plain" aria-label="\(words.removeLabel(title))">\(words.remove)</summary>
-            <div class="panel">
-            <p><strong>\(words.removeQuestion(.isolated(title)))</strong></p>
-            \(isLast ? last : consequence)</div></details>
+            </div></details>
 
             """
     }

@@ -78,7 +78,7 @@ package struct AccountPage: Page {
         return """
             <section aria-labelledby="passkeys">
             <h2 id="passkeys">\(words.passkeys)</h2>
-            <p class="hint">\(words.passkeysLead)</p>
+            <p class="hint">\(passkeys.count == 1 ? words.onlyPasskey : words.passkeysLead)</p>
             <ul class="rows">
             \(passkeys.isEmpty ? [none] : passkeys.map { $0.html(token: token, in: strings) })</ul>
             \(add)</section>

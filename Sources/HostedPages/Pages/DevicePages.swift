@@ -21,6 +21,7 @@ package struct DeviceCodePage: Page {
         field.capitalization = "characters"
         field.isRequired = true
         field.isCode = true
+        field.hasFocus = true
         field.length = 32
         let content: HTML = "\(field.html)\(Button(strings.general.continuing).html)\n"
         return """
@@ -92,6 +93,7 @@ package struct DeviceDonePage: Page {
         return """
             \(isConnected ? HTML.successMark : nil)<h1>\(title(in: context.strings))</h1>
             <p class="lead">\(isConnected ? words.doneLead : words.deniedLead)</p>
+            \(HTML.wayOn("\(context.strings.home.account)", to: PageLink(.account)))\(context.help)
             """
     }
 }

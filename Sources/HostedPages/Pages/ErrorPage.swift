@@ -21,15 +21,12 @@ package struct ErrorPage: Page {
         let strings = context.strings
         let message = fault.message(in: strings)
         let detail = detail.map { text -> HTML in "<p class=\"technical\"><bdi lang=\"en\">\(text)</bdi></p>\n" }
-        let link = back.map { link -> HTML in
-            let name = backName ?? link.host ?? context.brand.name
-            return
-                "<p><a class=\"button secondary\" href=\"\(link)\"><span>\(strings.general.back(.isolated(name)))</span></a></p>\n"
-        }
+        let name = back.flatMap { backName ?? $0.host } ?? context.brand.name
+        let link = HTML.wayOn(strings.general.back(.isolated(name)), to: back ?? PageLink(.home))
         return """
             <h1>\(message.title)</h1>
             <p class="lead">\(message.remedy)</p>
-            \(detail)\(link)<p class="reference">\(strings.general.reference): <code>\(reference)</code></p>
+            \(detail)\(link)\(context.help)<p class="reference">\(strings.general.reference): <code>\(reference)</code></p>
             """
     }
 }

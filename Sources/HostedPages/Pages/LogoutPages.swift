@@ -4,6 +4,8 @@
 package struct LogoutPage: Page {
     package var token: FormToken
     package var accountName: String
+    /// The application that asks; `nil` if the user came by themselves.
+    package var clientName: String?
     /// Hidden fields that the form returns, such as the request.
     package var fields: [(name: String, value: String)] = []
     /// Whether the account has no passkey, so that the user can't sign in again.
@@ -33,7 +35,7 @@ package struct LogoutPage: Page {
             """
         return """
             <h1>\(words.title)</h1>
-            <p class="lead">\(words.lead(.strong(accountName)))</p>
+            <p class="lead">\(clientName.map { words.asked(.strong($0), .strong(accountName)) } ?? words.lead(.strong(accountName)))</p>
             \(isOnlyWayIn ? remedy(in: context.strings) : nil)\(HTML.form(.logout, token: token, content: content))
             """
     }
@@ -63,14 +65,16 @@ package struct LoggedOutPage: Page {
 
     package func body(in context: PageContext) -> HTML {
         let words = context.strings.logout
-        let link = destination.map { link -> HTML in
-            let name = clientName ?? link.host ?? context.brand.name
-            return "<p><a class=\"button secondary\" href=\"\(link)\"><span>\(words.backTo(name))</span></a></p>"
-        }
+        let link =
+            if let destination {
+                HTML.wayOn("\(words.backTo(clientName ?? destination.host ?? context.brand.name))", to: destination)
+            } else {
+                HTML.wayOn("\(context.strings.home.signIn)", to: PageLink(.account))
+            }
         return """
             \(HTML.successMark)<h1>\(words.doneTitle)</h1>
             <p class="lead">\(words.doneLead)</p>
-            \(link)
+            \(link)\(context.help)
             """
     }
 }

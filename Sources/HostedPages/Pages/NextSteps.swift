@@ -2,10 +2,13 @@
 
 /// What the owner of a new server can do next.
 package struct NextSteps: Sendable {
+    /// Where an application of one's own could be.
+    package var origin: String
     /// A request for authorization, which shows how an application's sign-in goes; `nil` if the server has no client for it.
     package var signIn: PageLink?
 
-    package init(signIn: PageLink?) {
+    package init(origin: String, signIn: PageLink?) {
+        self.origin = origin
         self.signIn = signIn
     }
 
@@ -17,13 +20,15 @@ package struct NextSteps: Sendable {
             <section aria-labelledby="next">
             <h2 id="next">\(words.title)</h2>
             <ol class="rows">
-            \(step(1, title: "\(words.add)", detail: words.addDetail("<code>thumbturn apply FILE</code>")))\
+            \(step(1, title: "\(words.add)", detail: words.addDetail(command)))\
             \(step(2, title: tried, detail: "\(signIn == nil ? words.trySignOut : words.tryDetail)"))\
             \(step(3, title: "<a href=\"#passkeys\">\(words.second)</a>", detail: "\(words.secondDetail)"))</ol>
             </section>
 
             """
     }
+
+    private var command: HTML { "<code>thumbturn clients add Notes --type spa --origin \(origin)</code>" }
 
     private func step(_ number: Int, title: HTML, detail: HTML) -> HTML {
         """

@@ -23,6 +23,12 @@ package struct SignInPage: Page {
     package var offersOtherDevice = true
     /// Where users who can't sign in get help.
     package var support: PageLink?
+    /// What users sign in for where no client takes part.
+    package var purpose: Purpose?
+
+    package enum Purpose: Sendable {
+        case account, device
+    }
     package var signUp: PageLink?
     package var notice: Notice?
 
@@ -42,14 +48,14 @@ package struct SignInPage: Page {
             <h1>\(strings.signIn.title)</h1>
             \(lead(in: strings))\(notice?.html(in: strings))\(HTML.scriptNotice(in: strings))\
             \(HTML.form(.signIn, token: token, attributes: " data-flow", content: form(in: strings)))\
-            \(support.map { supportRow($0, in: strings) })\(question(in: strings))
+            \(support.map { supportRow($0, in: strings) } ?? (offersOtherDevice ? context.help : ""))\(question(in: strings))
             """
     }
 
     private func lead(in strings: Strings) -> HTML? {
-        clientName.map { name -> HTML in
-            "<p class=\"lead\">\(strings.general.continueTo(.strong(name)))</p>\n"
-        }
+        if let clientName { return "<p class=\"lead\">\(strings.general.continueTo(.strong(clientName)))</p>\n" }
+        let purpose = purpose.map { $0 == .device ? strings.signIn.forDevice : strings.signIn.forAccount }
+        return purpose.map { text -> HTML in "<p class=\"lead\">\(text)</p>\n" }
     }
 
     private func form(in strings: Strings) -> HTML {

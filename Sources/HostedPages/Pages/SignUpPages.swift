@@ -17,7 +17,13 @@ package struct SignUpPage: Page {
 
     package func body(in context: PageContext) -> HTML {
         let strings = context.strings
-        let inputs = fields.map { $0.field(in: strings).html }
+        // The field with a fault, or else the first one.
+        let hasFault = fields.contains { $0.fault != nil }
+        let inputs = fields.enumerated().map { index, entry -> HTML in
+            var field = entry.field(in: strings)
+            field.hasFocus = index == 0 && !hasFault
+            return field.html
+        }
         let lead = clientName.map { name -> HTML in
             "<p class=\"lead\">\(strings.general.continueTo(.strong(name)))</p>\n"
         }
@@ -37,6 +43,8 @@ package struct CreatePasskeyPage: Page {
     package var token: FormToken
     /// The identifier that was entered.
     package var identifier: String
+    /// Where the identifier can be changed.
+    package var address: PageLink?
     /// Whether accounts without a passkey are allowed.
     package var isSkippable: Bool
     package var notice: Notice?
@@ -64,9 +72,10 @@ package struct CreatePasskeyPage: Page {
 
             """
         let create = Button(strings.passkey.create, icon: Icon.passkey)
+        let change = address.map { link -> HTML in " <a href=\"\(link)\">\(strings.signUp.changeAddress)</a>" }
         return """
             <h1>\(strings.passkey.createTitle)</h1>
-            <p class="lead">\(strings.passkey.forAccount(.strong(identifier)))</p>
+            <p class="lead">\(strings.passkey.forAccount(.strong(identifier)))\(change)</p>
             <p>\(strings.passkey.createLead)</p>
             <ul class="benefits">
             \(benefits)</ul>
@@ -101,6 +110,7 @@ package struct ProfilePage: Page {
         field.isRequired = isRequired
         field.optionalMark = isRequired ? nil : strings.general.optional
         field.length = 300
+        field.hasFocus = true
         let content: HTML = "\(field.html)\(Button(strings.signUp.save).html)\n"
         return """
             <h1>\(strings.signUp.profileTitle)</h1>

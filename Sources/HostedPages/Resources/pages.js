@@ -144,6 +144,19 @@ async function send(path, body) {
   throw new Failure(kind(response.status, json), { reference, text, location });
 }
 
+// Tells the server's log why the device failed. `thumbturn why` finds it by the reference that the page shows.
+function report({ session, reference }, failure, error) {
+  const reasons = {
+    notCreated: "canceled", notSignedIn: "canceled", alreadyRegistered: "already_registered", timedOut: "timed_out",
+    wrongDomain: "wrong_domain", keyWithoutPIN: "security_key_needs_pin", unsupported: "not_supported",
+  };
+  failure.reference = reference;
+  fetch("/passkey/report", {
+    method: "POST", headers: { "Content-Type": "application/json" }, keepalive: true,
+    body: JSON.stringify({ auth_session: session, reason: reasons[failure.kind] ?? "unknown", error: error?.name }),
+  }).catch(() => {});
+}
+
 function leave(location) {
   const target = new URL(location, document.baseURI);
   if (target.protocol === "javascript:") throw new Failure("server");
@@ -160,6 +173,14 @@ const own = {
   finish: (session, response) => send(settings.finish, { ...token(), ...fields("[data-send=finish]"), session, response }),
   done: ({ location }) => leave(location),
 };
+
+// The sample application shows what happened, also what happened here before it.
+function keepForDemo({ options, response, times }) {
+  const milliseconds = [times[1] - times[0], times[2] - times[1]];
+  try {
+    sessionStorage.setItem("thumbturn-setup", JSON.stringify({ options, response, milliseconds }));
+  } catch { /* The browser stores nothing. */ }
+}
 
 // Ceremonies
 
@@ -178,11 +199,22 @@ function canBegin() {
   }
 }
 
+// Asks the device. What it refuses is reported.
+async function ask(started) {
+  try {
+    return await request(started.options);
+  } catch (error) {
+    const failure = named(error);
+    report(started, failure, error);
+    throw failure;
+  }
+}
+
 // Some password managers never settle the promise, and some browsers settle it with null.
-async function ask(options) {
+async function request(options) {
   const controller = new AbortController();
-  const request = { publicKey: parse(options), signal: controller.signal };
-  const call = isCreation ? navigator.credentials.create(request) : navigator.credentials.get(request);
+  const question = { publicKey: parse(options), signal: controller.signal };
+  const call = isCreation ? navigator.credentials.create(question) : navigator.credentials.get(question);
   let timer;
   const deadline = new Promise((_, reject) => {
     timer = setTimeout(() => { reject(new Failure("timedOut")); controller.abort(); },
@@ -209,8 +241,13 @@ async function run(protocol, button) {
     const started = await protocol.begin();
     const options = started.options;
     if (button?.dataset.hints) options.hints = button.dataset.hints.split(" ");
-    const credential = await ask(options);
-    await protocol.done(await protocol.finish(started.session, serialize(credential)));
+    const times = [performance.now()];
+    const response = serialize(await ask(started));
+    times.push(performance.now());
+    const finished = await protocol.finish(started.session, response);
+    times.push(performance.now());
+    if (finished.location === "/demo/") keepForDemo({ options, response, times });
+    await protocol.done(finished);
   } catch (error) {
     fail(named(error));
     startConditional();

@@ -128,7 +128,7 @@ extension AuthorizationContinuation {
             at: issuer.host, lifetimes: configuration.tenant, secret: secret, in: accounts)
         var next = transaction
         next.progress = transaction.progress.authenticated(signIn.user.id, at: time)
-        next.progress.isProfilePending = signIn.isNewAccount
+        next.progress.isProfilePending = signIn.isNewAccount && Self.wantsName(of: signIn.user, in: transaction)
         let nextStep: AuthorizationStep
         do {
             next.progress.isPasskeyOffered = try await isPasskeyOffered(after: signIn)
@@ -171,10 +171,15 @@ extension AuthorizationContinuation {
         }
         var next = transaction
         next.progress = transaction.progress.authenticated(session.user.id, at: session.record.authenticatedAt)
-        next.progress.isProfilePending = true
+        next.progress.isProfilePending = Self.wantsName(of: session.user, in: transaction)
         return SignedInAuthorization(
             user: session.user, session: NewSession(record: session.record, secret: secret), transaction: next,
-            step: .completeProfile)
+            step: next.progress.isProfilePending ? .completeProfile : .issueCode)
+    }
+
+    /// Whether the client asked for the name of a user who has none.
+    private static func wantsName(of user: User, in transaction: AuthorizationTransaction) -> Bool {
+        user.profile.name == nil && transaction.request.consentScope.contains(StandardScope.profile)
     }
 
     /// Whether a user who signed in with another device is offered a passkey on this device. The account must have room for

@@ -34,6 +34,15 @@ package struct ServerSetup: Sendable {
         }
     }
 
+    /// Whether a user owns the server.
+    package func isOwner(_ user: UserID) async throws(SignInFailure) -> Bool {
+        do {
+            return try await storage.read { try $0.owners.list().contains(user) }
+        } catch {
+            throw SignInFailure(error)
+        }
+    }
+
     /// Replaces the code. Returns `nil` if the server has an owner.
     ///
     /// - Parameter command: The operator's command, of which an audit event is stored; `nil` if the server issues the code itself.

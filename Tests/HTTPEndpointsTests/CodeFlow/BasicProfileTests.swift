@@ -168,8 +168,10 @@ struct BasicProfileTests {
     }
 
     @Test func `claims-essential: a claim is returned without its scope`() async throws {
-        let scene = try await Scene()
-        let tokens = try await scene.tokens(asking: ["claims": #"{"userinfo":{"name":{"essential":true}}}"#])
+        let scene = try await Scene(scope: "openid profile")
+        let tokens = try await scene.tokens(asking: [
+            "scope": "openid", "claims": #"{"userinfo":{"name":{"essential":true}}}"#,
+        ])
         #expect(try await scene.party.userInfo(tokens.access).value("name") == "Ada Lovelace")
         #expect(tokens.identity["name"] == nil)
     }

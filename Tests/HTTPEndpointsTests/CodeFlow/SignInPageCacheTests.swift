@@ -16,7 +16,8 @@ struct SignInPageCacheTests {
             isRendered = true
             return PageTemplate { _, nonce in
                 LoggedOutPage().rendered(
-                    in: PageContext(language: .english, brand: Brand(name: "Test"), nonce: nonce))
+                    in: PageContext(
+                        language: .english, brand: Brand(name: "Test"), host: "login.example.com", nonce: nonce))
             }
         }
         return isRendered
