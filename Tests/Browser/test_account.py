@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The account page: what users see and change there, and what their devices learn of it."""
 
+import datetime
+
 from cases import HOST, BrowserCase
 
 ACCOUNT = f"https://{HOST}/account"
@@ -82,6 +84,16 @@ class Account(BrowserCase):
         self.open_account()
         self.submit_in(self.rows("passkeys"), "Rename", "Save", name="My laptop")
         self.assertIn("My laptop", self.rows("passkeys").locator(".row-title").inner_text())
+
+    def test_the_page_says_how_long_ago_a_session_was_used(self):
+        self.signed_up()
+        self.open_account()
+        facts = self.rows("sessions").locator(".facts").inner_text()
+        self.assertEqual(facts.split("\n"), ["Signed in this minute", "Active this minute"])
+        self.page.clock.install(time=datetime.datetime.now() + datetime.timedelta(hours=3))
+        self.page.reload()
+        self.assertIn("Signed in 3 hours ago", self.rows("sessions").locator(".facts").inner_text())
+        self.assertRegex(self.rows("sessions").locator("time").first.get_attribute("title"), r"20\d\d")
 
     def test_a_new_passkey_gets_its_name_at_once(self):
         self.signed_up()

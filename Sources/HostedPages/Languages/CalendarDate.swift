@@ -26,7 +26,7 @@ extension Strings {
         "<time datetime=\"\(time.description)\">\(date(CalendarDate(time)))</time>"
     }
 
-    /// The date and the time of day, by which users recognize what they did. The script rewrites it, too.
+    /// The date and the time of day, by which users recognize what they did. The script says how long ago it was.
     func moment(_ time: Timestamp) -> HTML {
         let text = time.description
         let clock = text.dropFirst(11).prefix(5)

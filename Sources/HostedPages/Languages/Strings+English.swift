@@ -150,7 +150,7 @@ private enum EnglishNames {
             title: "Connected apps", lead: "They can act for you until you disconnect them."),
         devices: Strings.Account.Section(
             title: "Connected devices", lead: "Devices without a browser that you let in with a code."),
-        allowed: { "Since \($0)" },
+        allowed: { "Connected \($0)" },
         revoke: "Disconnect", revokeLabel: { "Disconnect \($0)" }, profile: "Profile", name: "Name",
         verified: "Confirmed", unverified: "Not confirmed", notices: notices)
 

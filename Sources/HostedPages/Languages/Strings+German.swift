@@ -158,7 +158,7 @@ private enum GermanNames {
         add: "Passkey hinzufügen", browserOn: { "\($0) auf \($1)" },
         full: "Sie haben 20 Passkeys, mehr geht nicht. Entfernen Sie einen, bevor Sie einen neuen hinzufügen.",
         sessions: "Sitzungen", sessionsLead: "Browser, in denen Sie angemeldet sind.",
-        thisBrowser: "Dieser Browser", signedIn: { "Angemeldet am \($0)" }, lastActive: { "Aktiv am \($0)" },
+        thisBrowser: "Dieser Browser", signedIn: { "Angemeldet: \($0)" }, lastActive: { "Aktiv: \($0)" },
         signOut: "Abmelden", signOutLabel: { "\($0) abmelden" }, signOutOthers: "Überall sonst abmelden",
         olderSessions: { "Ältere Sitzungen, die hier nicht stehen: \($0)" },
         olderSignIns: { "Ältere Anmeldungen in Apps und auf Geräten, die hier nicht stehen: \($0)" },
@@ -166,7 +166,7 @@ private enum GermanNames {
             title: "Verbundene Apps", lead: "Sie können für Sie handeln, bis Sie sie trennen."),
         devices: Strings.Account.Section(
             title: "Verbundene Geräte", lead: "Geräte ohne Browser, die Sie mit einem Code zugelassen haben."),
-        allowed: { "Seit \($0)" }, revoke: "Trennen", revokeLabel: { "\($0) trennen" }, profile: "Profil",
+        allowed: { "Verbunden: \($0)" }, revoke: "Trennen", revokeLabel: { "\($0) trennen" }, profile: "Profil",
         name: "Name", verified: "Bestätigt", unverified: "Nicht bestätigt", notices: notices)
 
     static let notices = Strings.Notices(

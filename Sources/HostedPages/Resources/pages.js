@@ -343,7 +343,6 @@ async function renew(controller) {
 
 // Invitations
 
-const moment = (text) => new Date(text).toLocaleString(language, { dateStyle: "long", timeStyle: "short" });
 const day = (text) => new Date(text).toLocaleDateString(language, { dateStyle: "long" });
 const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
@@ -441,8 +440,16 @@ if (document.activeElement === document.body) {
 // A message about a change is shown once.
 if (document.querySelector(".notice[autofocus]")) history.replaceState(null, "", location.pathname);
 
+// How long ago something was, in the largest unit that fits.
+function ago(text) {
+  const spans = [["year", 31536000], ["month", 2592000], ["week", 604800], ["day", 86400], ["hour", 3600], ["minute", 60]];
+  const seconds = Math.max(0, (Date.now() - new Date(text)) / 1000);
+  const [unit, length] = spans.find(([, length]) => seconds >= length) ?? ["minute", 60];
+  return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(-Math.floor(seconds / length), unit);
+}
+
 for (const time of document.querySelectorAll("time")) {
-  time.textContent = time.dataset.clock === undefined ? day(time.dateTime) : moment(time.dateTime);
+  time.textContent = time.dataset.clock === undefined ? day(time.dateTime) : ago(time.dateTime);
   time.title = new Date(time.dateTime).toLocaleString(language, { dateStyle: "full", timeStyle: "short" });
 }
 

@@ -39,7 +39,7 @@ struct RelyingPartyOffer {
             decoding: JSONValue.object(["custom_domains": [.object(document)]]).serialized(), as: UTF8.self)
         return """
             There are no passkeys yet, so they can still be bound to \(domain), for all its hosts:
-              echo '\(file)' | thumbturn apply -
+              echo '\(file.replacing("'", with: #"'\''"#))' | thumbturn apply -
             """
     }
 }
