@@ -46,8 +46,8 @@ async function showPasskeys() {
     name.value = passkey.name ?? "";
     name.placeholder = passkey.provider ?? "Passkey";
     remove.hidden = passkeys.length === 1;
-    const used = passkey.lastUsedAt ? `last used ${passkey.lastUsedAt.toLocaleString()}` : "never used to sign in";
-    row.querySelector(".detail").textContent = `Created ${passkey.createdAt.toLocaleDateString()}, ${used}`;
+    const used = passkey.lastUsedAt ? `, last used ${passkey.lastUsedAt.toLocaleString()}` : "";
+    row.querySelector(".detail").textContent = `Created ${passkey.createdAt.toLocaleString()}${used}`;
     row.querySelector("form").addEventListener("submit", (event) => {
       event.preventDefault();
       run(rename, () => thumbturn.passkeys.rename(passkey.id, name.value).then(showPasskeys));

@@ -11,6 +11,7 @@ const MEANINGS = {
   authorization_code: ["The session is still there: a code becomes tokens", "OAuth 2.0, 4.1.3"],
   refresh_token: ["A refresh token becomes an access token", "OAuth 2.0, 6"],
   "/.well-known/jwks.json": ["The keys that check the ID token's signature", "OpenID Connect, 3.1.3.7"],
+  "/oidc/logout": ["The session ends at the server", "OpenID Connect RP-Initiated Logout"],
   "/oauth/revoke": ["The refresh token ends", "RFC 7009"],
 };
 const ACCOUNT = { GET: "The account's passkeys", POST: "A passkey for the account", PATCH: "A new name", DELETE: "A passkey goes" };

@@ -31,7 +31,7 @@ struct ClientAddition {
         do {
             plan = try await application.apply(to: storage, at: .now())
         } catch let failure as ConfigurationFailure {
-            throw .malformed(Self.report(failure.problems))
+            throw .malformed(report(failure.problems))
         } catch ConfigurationChangeFailure.alreadyExists {
             throw .failed(
                 "There is a client \(TerminalText.safe(draft.id)). Choose another --id, or leave it out.")
@@ -58,10 +58,12 @@ struct ClientAddition {
     /// The path of the client in the file that is applied.
     private static let place = "clients[0]"
 
-    private static func report(_ problems: [ConfigurationProblem]) -> String {
-        "The client can't be added. Nothing was changed.\n"
-            + problems.map { problem in
-                "  \(source(of: problem.path)): \(TerminalText.safe(problem.message, limit: 300)) "
+    private func report(_ problems: [ConfigurationProblem]) -> String {
+        // What is wrong with an origin is wrong with the callbacks that were made from it, too.
+        let given = problems.filter { draft.hasOwnCallbacks || Self.source(of: $0.path) != "--callback" }
+        return "The client can't be added. Nothing was changed.\n"
+            + (given.isEmpty ? problems : given).map { problem in
+                "  \(Self.source(of: problem.path)): \(TerminalText.safe(problem.message, limit: 300)) "
                     + TerminalText.safe(problem.remedy, limit: 300)
             }.joined(separator: "\n")
     }

@@ -27,6 +27,8 @@ struct ClientDraft: Sendable {
     private let origins: [String]
     private let callbacks: [String]
     private let mobile: MobileApplications
+    /// Whether callbacks were given, and not only made from origins.
+    let hasOwnCallbacks: Bool
     /// The audience of the API that the application calls.
     let api: String?
 
@@ -55,6 +57,7 @@ struct ClientDraft: Sendable {
         self.origins = kind == .spa && origins.isEmpty ? callbacks.webOrigins : origins
         self.callbacks = (callbacks + own).distinct
         self.mobile = mobile
+        hasOwnCallbacks = !callbacks.isEmpty
         api = arguments.value("--api")
         if let missing = kind.missing(origins: self.origins, callbacks: callbacks), mobile.isEmpty {
             throw .malformed(missing)

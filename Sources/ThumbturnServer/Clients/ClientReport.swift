@@ -57,7 +57,7 @@ struct ClientReport {
                 client.mobile.apple == nil ? nil : appleApplication,
                 client.mobile.android == nil ? nil : androidApplication,
                 client.mobile == MobileSettings() ? nativeSettings : isUnreachable.map { "\($0)\n" },
-                audience == nil ? nil : check,
+                audience == nil ? nil : String(check.dropFirst()),
             ].compactMap(\.self).joined(separator: "\n")
         default: environment + check
         }
