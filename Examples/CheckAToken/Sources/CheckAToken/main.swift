@@ -45,6 +45,7 @@ guard try check.claims(of: token()).sub == "auth0|ada", try rejection(of: token(
     try rejection(of: token(signedBy: P256.Signing.PrivateKey())) == .badSignature,
     try rejection(of: token(["aud": "urn:example:photos"])) == .notForThisAPI,
     try rejection(of: token(["iss": "https://elsewhere.test/"])) == .notForThisAPI,
-    try rejection(of: token(["exp": 1])) == .expired, rejection(of: "a.b") == .malformed
+    try rejection(of: token(["exp": 1])) == .expired, rejection(of: "a.b") == .opaque,
+    rejection(of: "a.b.c") == .malformed
 else { fatalError("a token was judged wrongly") }
 print("a valid access token of the user auth0|ada is accepted, and no other")
