@@ -144,7 +144,7 @@ async function send(path, body) {
   throw new Failure(kind(response.status, json), { reference, text, location });
 }
 
-// Tells the server's log why the device failed. `thumbturn why` finds it by the reference that the page shows.
+// Tells the server's log why the device failed, under the reference that the page shows.
 function report({ session, reference }, failure, error) {
   const reasons = {
     notCreated: "canceled", notSignedIn: "canceled", alreadyRegistered: "already_registered", timedOut: "timed_out",
@@ -174,12 +174,12 @@ const own = {
   done: ({ location }) => leave(location),
 };
 
-// The sample application shows what happened, also what happened here before it.
+// The sample application shows what happened before it, too.
 function keepForDemo({ options, response, times }) {
   const milliseconds = [times[1] - times[0], times[2] - times[1]];
   try {
     sessionStorage.setItem("thumbturn-setup", JSON.stringify({ options, response, milliseconds }));
-  } catch { /* The browser stores nothing. */ }
+  } catch { /* It stores nothing. */ }
 }
 
 // Ceremonies
@@ -199,7 +199,7 @@ function canBegin() {
   }
 }
 
-// Asks the device. What it refuses is reported.
+// What the device refuses is reported.
 async function ask(started) {
   try {
     return await request(started.options);
@@ -440,9 +440,9 @@ if (document.activeElement === document.body) {
 // A message about a change is shown once.
 if (document.querySelector(".notice[autofocus]")) history.replaceState(null, "", location.pathname);
 
-// How long ago something was, in the largest unit that fits.
+// How long ago something was.
 function ago(text) {
-  const spans = [["year", 31536000], ["month", 2592000], ["week", 604800], ["day", 86400], ["hour", 3600], ["minute", 60]];
+  const spans = [["day", 86400], ["hour", 3600], ["minute", 60]];
   const seconds = Math.max(0, (Date.now() - new Date(text)) / 1000);
   const [unit, length] = spans.find(([, length]) => seconds >= length) ?? ["minute", 60];
   return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(-Math.floor(seconds / length), unit);
