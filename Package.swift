@@ -153,7 +153,8 @@ var targets: [Target] = [
     .executableTarget(
         name: "ThumbturnServer",
         dependencies: [
-            "POSIX", "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification", "HTTPServer",
+            "POSIX", "WebFiles", "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification",
+            "HTTPServer",
             "ClientContract", "HTTPContract",
             "HTTPEndpoints", "IdentityModel", "Configuration", "SignIn", "OpenIDProvider", "OutgoingTransfers",
             "PublicSuffixes", "RateLimiting", "SQLiteStorage", "SoftwareAuthenticator",

@@ -104,9 +104,12 @@ class SigningIn(BrowserCase):
         notice = self.user.notice()
         self.assertIn("No passkey was created.", notice)
         reference = notice.split()[-1]
-        while not (reports := [one for one in self.server.notices("passkey.failed-on-device") if one["reference"] == reference]):
+        for _ in range(400):
+            reports = [one for one in self.server.notices("passkey.failed-on-device") if one["reference"] == reference]
+            if reports:
+                break
             self.page.wait_for_timeout(50)
-        self.assertEqual((reports[0]["reason"], reports[0]["error"]), ("canceled", "NotAllowedError"))
+        self.assertEqual([(one["reason"], one["error"]) for one in reports], [("canceled", "NotAllowedError")])
         self.assertIn("The user closed the dialog", self.server.explain(reference))
         # The address can be corrected, and the passkey is for the new one.
         self.page.get_by_role("link", name="Change this").click()

@@ -27,7 +27,10 @@ extension PageContext {
     static var sample: PageContext { sample(.english) }
 
     static func sample(_ language: Language) -> PageContext {
-        PageContext(language: language, brand: Brand(name: "Northwind"), host: "auth.example.com", nonce: "bm9uY2U")
+        var context = PageContext(
+            language: language, brand: Brand(name: "Northwind"), host: "auth.example.com", nonce: "bm9uY2U")
+        context.support = PageLink(url: "https://example.com/help")
+        return context
     }
 }
 
@@ -44,7 +47,6 @@ extension PageSample {
             var page = SignInPage(token: .state(text("state", "c2VhbGVk")))
             page.clientName = text("client", "Acme Photos")
             page.identifierHint = text("hint", "ada@example.com")
-            page.support = PageLink(url: "https://example.com/help")
             page.signUp = PageLink(.signUp, parameters: [("state", text("state", "c2VhbGVk"))])
             return page
         },

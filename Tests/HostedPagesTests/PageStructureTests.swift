@@ -202,6 +202,23 @@ struct `Interfaces for passkeys` {
         #expect(tag["role"] == "status" && tag["tabindex"] == "-1" && tag["autofocus"] != nil)
     }
 
+    @Test func `a page at which something ends says who can help`() {
+        var context = PageContext.sample
+        let pages: [any Page] = [
+            ErrorPage(.unknownClient, reference: "req_x"), DeviceDonePage(isConnected: false), LoggedOutPage(),
+            SignInPage(token: .state("x")),
+        ]
+        for page in pages {
+            #expect(
+                String(decoding: page.rendered(in: context).html, as: UTF8.self).contains("https://example.com/help"))
+        }
+        context.support = nil
+        for page in pages {
+            let html = String(decoding: page.rendered(in: context).html, as: UTF8.self)
+            #expect(html.contains("Ask whoever runs <bdi>auth.example.com</bdi>."), "\(html)")
+        }
+    }
+
     @Test func `the last passkey can't be removed`() {
         var entry = PasskeyEntry(id: "p1", createdAt: Timestamp(secondsSince1970: 0))
         entry.isLast = true

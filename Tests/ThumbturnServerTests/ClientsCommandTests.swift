@@ -53,6 +53,7 @@ import WireFormats
             #expect(client.grantTypes == [.authorizationCode, .refreshToken, .passkey])
             #expect(console.written.contains("issuer     https://login.example.com/\n"))
             #expect(console.written.contains("\"https://login.example.com/sdk/thumbturn.js\""))
+            #expect(console.written.contains("npm install https://login.example.com/sdk/thumbturn-"))
             #expect(console.written.contains("clientId: \"\(client.id)\""))
             #expect(!console.written.contains("secret"))
             #expect(console.writtenErrors.isEmpty)

@@ -15,7 +15,7 @@ package struct DefaultConfiguration: Sendable {
     package let host: HostName
     package let url: WebOrigin
     /// The domain that passkeys are bound to; `nil` for the host.
-    private let relyingParty: HostName?
+    package let relyingParty: HostName?
 
     /// Creates the configuration for a URL, whose host must be a name because passkeys can't be bound to an IP address.
     package init(url: WebOrigin, relyingParty: HostName? = nil) throws(ValueRejection) {
@@ -76,11 +76,6 @@ package struct DefaultConfiguration: Sendable {
             ],
             "resource_servers": [Self.sampleInterface],
         ]
-    }
-
-    /// What passkeys are bound to, for the terminal.
-    package var boundDomain: String {
-        relyingParty.map { "with passkeys that are bound to \($0)" } ?? "which passkeys are bound to"
     }
 
     private var domain: JSONObject {

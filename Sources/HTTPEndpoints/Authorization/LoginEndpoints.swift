@@ -59,7 +59,6 @@ struct LoginEndpoints {
         page.clientName = opened.client.name
         page.challengeInterface = .init(opened.connection.passkeyOptions.challengeInterface)
         page.identifiers = opened.connection.identifiers.active.map(IdentifierField.Kind.init)
-        page.support = browser.support
         page.identifierHint = opened.request.loginHint
         if !opened.connection.isSignUpDisabled { page.signUp = PageLink(.signUp, parameters: [("state", state)]) }
         return page

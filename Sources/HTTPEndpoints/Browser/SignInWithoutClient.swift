@@ -110,7 +110,6 @@ struct SignInWithoutClient {
 
     fileprivate var page: HTTPResponse {
         var page = SignInPage(token: .state(state))
-        page.support = browser.support
         page.purpose = destination.text.hasPrefix(PageLink(.device).text) ? .device : .account
         if let connection = browser.context.configuration.connection(nil) {
             page.challengeInterface = .init(connection.passkeyOptions.challengeInterface)

@@ -21,16 +21,15 @@ package struct SignInPage: Page {
     /// What the identifier field begins with.
     package var identifierHint: String?
     package var offersOtherDevice = true
-    /// Where users who can't sign in get help.
-    package var support: PageLink?
     /// What users sign in for where no client takes part.
     package var purpose: Purpose?
+
+    package var signUp: PageLink?
+    package var notice: Notice?
 
     package enum Purpose: Sendable {
         case account, device
     }
-    package var signUp: PageLink?
-    package var notice: Notice?
 
     package init(token: FormToken) {
         self.token = token
@@ -48,7 +47,7 @@ package struct SignInPage: Page {
             <h1>\(strings.signIn.title)</h1>
             \(lead(in: strings))\(notice?.html(in: strings))\(HTML.scriptNotice(in: strings))\
             \(HTML.form(.signIn, token: token, attributes: " data-flow", content: form(in: strings)))\
-            \(support.map { supportRow($0, in: strings) } ?? (offersOtherDevice ? context.help : ""))\(question(in: strings))
+            \(context.support.map { supportRow($0, in: strings) } ?? (offersOtherDevice ? context.help : ""))\(question(in: strings))
             """
     }
 

@@ -50,7 +50,7 @@ struct APIChanges {
         let application = ConfigurationApplication.removing(api: found.api.identifier, settings: change("apis remove"))
         try await apply(application, failing: "The API was not removed") { TerminalText.safe($0) }
         console.print("Removed \(shown). \(ends)")
-        console.print("It accepts its tokens until they expire.")
+        console.print("The API itself accepts its tokens until they expire.")
     }
 
     private func change(_ command: String) -> ConfigurationApplication.Settings {

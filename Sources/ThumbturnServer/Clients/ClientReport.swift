@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Configuration
+import WebFiles
 import WireFormats
 
 /// What an application needs to know of the server, and what to paste into it.
@@ -86,6 +87,10 @@ struct ClientReport {
             const auth = new Thumbturn({ url: "\(origin)", clientId: "\(client.id)"\(audience.map { #", audience: "\#($0)""# } ?? "") });
             // await auth.signUp({ email }), await auth.signIn(), await auth.user()\(calls)
           </script>
+
+        With a bundler, install the SDK from the server instead (docs/guides/react.md):
+
+          npm install \(origin)/sdk/\(WebSDK.package.name)
 
         """
     }

@@ -51,7 +51,11 @@ struct InitialConfiguration {
         // A later start without the option keeps what the first one chose.
         let relyingParty = settings.relyingParty ?? DefaultConfiguration.relyingParty(of: settings.url, in: stored)
         let configuration = try DefaultConfiguration(url: settings.url, relyingParty: relyingParty)
-        let suffixes = PublicSuffixRule(isListed: PublicSuffixes.isListed)
+        // A host that was served before stays, whatever the list says by now.
+        let isListed = { @Sendable (domain: String) in
+            settings.relyingParty != nil && PublicSuffixes.isListed(domain)
+        }
+        let suffixes = PublicSuffixRule(isListed: isListed)
         _ = try await apply(configuration.file(suffixes: suffixes), named: "The default configuration")
         // Who tries the server out needs one address only, which is printed last.
         if !settings.servesDemo { console.print(configuration.explanation) }
@@ -111,6 +115,10 @@ struct StoredConfiguration: Sendable {
 }
 
 extension DefaultConfiguration {
+    private var boundDomain: String {
+        relyingParty.map { "with passkeys that are bound to \($0)" } ?? "which passkeys are bound to"
+    }
+
     /// The message for the terminal: what was created, and how to replace it.
     package var explanation: String {
         """
