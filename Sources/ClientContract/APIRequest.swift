@@ -95,6 +95,12 @@ extension APIRequest<SignalAnswer?> {
     }
 }
 
+extension APIRequest<DeletionAnswer> {
+    package static func accountDeletion(_ body: AuthenticationMethodVerifyBody) -> Self {
+        Self("DELETE", "/me/v1", body: body.json) { DeletionAnswer($1) }
+    }
+}
+
 private let accountMethods = "/me/v1/authentication-methods"
 
 private func accountMethod(_ id: String) -> String {

@@ -125,6 +125,7 @@ extension Endpoints {
         case (.discovery, _): return documents.discovery(context)
         case (.keys, _): return try documents.keys(context)
         case (.description, _): return documents.description()
+        case (.ownAccount, _): return try await account.delete(context)
         case (.authenticationMethods, .post): return try await EnrollmentEndpoints(services: services).begin(context)
         case (.authenticationMethods, _): return try await account.list(context)
         case (.authenticationMethod, .patch): return try await account.rename(context)
@@ -177,6 +178,12 @@ extension Endpoints {
             return try await AccountPages(browser: browser(context)).change(.applicationRemoval)
         case (.accountDeviceRemoval, _):
             return try await AccountPages(browser: browser(context)).change(.deviceRemoval)
+        case (.accountDeletion, .post): return try await AccountDeletionPages(browser: browser(context)).submit()
+        case (.accountDeletion, _): return try await AccountDeletionPages(browser: browser(context)).show()
+        case (.accountDeletionChallenge, _):
+            return try await AccountDeletionPages(browser: browser(context)).challenge()
+        case (.accountDeletionPasskey, _): return try await AccountDeletionPages(browser: browser(context)).finish()
+        case (.accountKeeping, _): return try AccountKeeping(browser: browser(context)).show()
         case (.accountSignOut, _): return try await AccountPages(browser: browser(context)).signOut()
         case (.logout, .post): return try await LogoutEndpoint(browser: browser(context)).post()
         case (.logout, _): return try await LogoutEndpoint(browser: browser(context)).get()

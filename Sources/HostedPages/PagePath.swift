@@ -35,6 +35,10 @@ package enum PagePath: String, CaseIterable, Sendable {
     case accountSessionRemoval = "/account/sessions/remove"
     case accountConsentRemoval = "/account/consents/remove"
     case accountDeviceRemoval = "/account/devices/remove"
+    case accountDeletion = "/account/delete"
+    case accountDeletionChallenge = "/account/delete/challenge"
+    case accountDeletionPasskey = "/account/delete/passkey"
+    case accountKeeping = "/account/keep"
     case accountSignOut = "/account/logout"
 
     case demo = "/demo/"

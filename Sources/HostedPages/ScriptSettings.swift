@@ -14,10 +14,16 @@ package struct ScriptSettings: Sendable {
 
     /// Signs in with a passkey.
     static func authentication(usesAutofill: Bool, in strings: Strings) -> ScriptSettings {
-        var settings = ScriptSettings("get", messages: strings.script)
-        settings.members["begin"] = .string(PagePath.signInChallenge.rawValue)
-        settings.members["finish"] = .string(PagePath.signInPasskey.rawValue)
+        var settings = authentication(begin: .signInChallenge, finish: .signInPasskey, in: strings)
         settings.members["autofill"] = .bool(usesAutofill)
+        return settings
+    }
+
+    /// Proves with a passkey who asks.
+    static func authentication(begin: PagePath, finish: PagePath, in strings: Strings) -> ScriptSettings {
+        var settings = ScriptSettings("get", messages: strings.script)
+        settings.members["begin"] = .string(begin.rawValue)
+        settings.members["finish"] = .string(finish.rawValue)
         return settings
     }
 

@@ -49,6 +49,8 @@ package final class SignIn: Sendable {
     /// The ID of the organization that the user signs in to.
     package let organization: String?
     package let sender: RequestSender
+    /// Whether the user keeps the account that was going to be erased.
+    let keepsAccount: Bool
     /// What the method changes with the sign-in.
     let change: any SignInChange
 
@@ -65,6 +67,7 @@ package final class SignIn: Sendable {
         client = request.client
         organization = request.organization
         sender = request.sender
+        keepsAccount = request.keepsAccount
         self.change = change
     }
 
@@ -80,6 +83,7 @@ package final class SignIn: Sendable {
         let client: String
         let organization: String?
         let sender: RequestSender
+        var keepsAccount = false
     }
 
     /// The audit event of something that happens with the sign-in.

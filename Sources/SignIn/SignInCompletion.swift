@@ -34,8 +34,8 @@ package struct SignInCompletion: Sendable {
         }
     }
 
-    /// Stores a new account, or returns the current one. Whether it may sign in is checked again, because it may have been
-    /// blocked since.
+    /// Stores a new account, or returns the current one. Whether it may sign in is checked here, because it may have been
+    /// blocked since it was read.
     private static func storeAccount(of signIn: SignIn, in transaction: any StorageTransaction) throws -> User {
         let user = signIn.user
         guard !signIn.isNewAccount else {
@@ -45,8 +45,20 @@ package struct SignInCompletion: Sendable {
         }
         let current = try transaction.users.isUnchanged(user) ? user : transaction.users.find(user.id)
         guard let current else { throw SignInFailure.accountUnknown }
-        guard !current.isBlocked else { throw SignInFailure.accountBlocked }
-        return current
+        guard signIn.keepsAccount, current.deletesAt != nil, !current.isBlocked else {
+            try current.requireActive()
+            return current
+        }
+        return try keepAccount(of: signIn, in: transaction)
+    }
+
+    /// The user changes their mind, and the account is not erased.
+    private static func keepAccount(of signIn: SignIn, in transaction: any StorageTransaction) throws -> User {
+        let id = signIn.user.id
+        try transaction.users.apply(.deletion(at: nil), to: id, at: signIn.authentication.authenticatedAt)
+        try transaction.events.insert(signIn.event(.userDeletionCanceled))
+        guard let kept = try transaction.users.find(id) else { throw SignInFailure.accountUnknown }
+        return kept
     }
 
     private static func storeRecord(of signIn: SignIn, in transaction: any StorageTransaction) throws {

@@ -32,8 +32,10 @@ extension SignInFailure {
         case .counterRegressed(let rejection, _, _): rejection.code
         case .credentialUnknown: "sign-in.credential-unknown"
         case .accountBlocked: "sign-in.account-blocked"
+        case .accountToBeDeleted: "sign-in.account-to-be-deleted"
         case .tokenVoid: "sign-in.token-revoked"
         case .signInTooOld: "sign-in.too-old"
+        case .proofMissing: "sign-in.proof-missing"
         case .accountUnknown: "sign-in.account-unknown"
         case .identityUnknown: "sign-in.identity-unknown"
         case .invitation(let rejection): "sign-in.invitation.\(rejection.codeSuffix)"

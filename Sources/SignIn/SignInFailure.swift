@@ -4,6 +4,7 @@ package import IdentityModel
 package import RateLimiting
 package import WebAuthnMessages
 package import WebAuthnVerification
+package import WireFormats
 
 /// Why a use case of this module failed.
 package enum SignInFailure: Error, Sendable {
@@ -39,10 +40,14 @@ package enum SignInFailure: Error, Sendable {
     case credentialUnknown(CredentialID)
     /// The account is blocked.
     case accountBlocked
+    /// The account is going to be erased, because its user asked for that.
+    case accountToBeDeleted(at: Timestamp)
     /// The access token was revoked with all earlier tokens of the account.
     case tokenVoid
     /// The user's sign-in with the client is too long ago for a change to the ways into the account.
     case signInTooOld(maxAge: Int)
+    /// The change needs the response of one of the account's passkeys.
+    case proofMissing
     /// The account does not exist.
     case accountUnknown
     /// The account does not have this identity.

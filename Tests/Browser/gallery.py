@@ -78,6 +78,14 @@ class Gallery:
         self._look("confirm-account")
 
     def _account(self):
+        self._open("/account/delete")
+        self._look("account-delete")
+        self._click("[data-ceremony]")
+        self._page.wait_for_url(f"https://{HOST}/account/keep**")
+        self._look("account-keep")
+        self._click("[data-ceremony]")
+        self._page.locator(".notice.success").wait_for()
+        self._look("account-kept")
         self._user.use_device(defaultBackupState=False, defaultBackupEligibility=False)
         other = self._case.user_of(self._case.run_.new_context())
         self._open("/account")

@@ -202,3 +202,30 @@ class Account(BrowserCase):
         self.assertEqual(third.count(), 0)
         self.open(self.attempt("third"))
         self.user.wait_for_heading("Allow Acme")
+
+    def test_an_account_that_is_deleted_is_kept_by_its_passkey(self):
+        """The user changes their mind twice: on the page that says so, and days later at the sign-in of an application."""
+        self.expected_complaints = ("status of 403",)
+        self.signed_up()
+        for _ in range(2):
+            self.open_account()
+            self.page.get_by_role("link", name="Delete account").click()
+            self.user.wait_for_heading("Delete your account?")
+            self.user.press("Delete account")
+            self.user.wait_for_heading("This account is about to be deleted")
+            self.expect_signed_out(self.user)
+            self.page.goto(ACCOUNT)
+            self.user.wait_for_heading("This account is about to be deleted")
+            self.assertIn("It is erased on", self.page.locator(".lead").inner_text())
+            self.user.press("Keep account")
+            self.user.wait_for_heading("Your account")
+        self.open_account()
+
+    def test_a_canceled_deletion_deletes_nothing(self):
+        self.signed_up()
+        self.page.goto(f"{ACCOUNT}/delete")
+        self.user.command("setUserVerified", isUserVerified=False)
+        self.user.press("Delete account")
+        self.assertIn("No passkey was used", self.user.notice())
+        self.page.get_by_role("link", name="Keep account").click()
+        self.user.wait_for_heading("Your account")

@@ -93,6 +93,16 @@ class SigningOut(SDKCase):
         self.assertEqual(self.page.evaluate(send, f"https://{BRAND}/oidc/logout"), "failed")
         self.assertIn(SESSION, self.user.cookies())
 
+    def test_an_account_that_is_deleted_is_signed_out_everywhere_and_signs_in_nowhere(self):
+        self.expected_complaints = ("status of 403",)
+        self.signed_up()
+        self.expect_failure("aborted", "client.deleteAccount({ signal: AbortSignal.abort() })")
+        days = self.run_script("client.deleteAccount().then(({ deletesAt }) => (deletesAt - Date.now()) / 86400000)")
+        self.assertTrue(2.9 < days <= 3, days)
+        self.assertIsNone(self.run_script("client.user({ ask: true })"))
+        self.expect_no_session()
+        self.expect_failure("accountToBeDeleted", "client.signIn()")
+
 
 class OnAnotherSite(SDKCase):
     """An application on another site than the server, whose frames have no cookies of the server."""

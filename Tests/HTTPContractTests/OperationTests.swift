@@ -38,6 +38,8 @@ struct OperationTests {
     ]
 
     private static let account = [
+        Row(
+            method: .delete, route: .ownAccount, security: "delete:me:account", limit: 256, form: .json, status: 202),
         Row(method: .get, route: .authenticationMethods, security: "read:me:authentication_methods"),
         Row(
             method: .post, route: .authenticationMethods, security: "create:me:authentication_methods", limit: 64,
@@ -100,14 +102,18 @@ struct OperationTests {
         }
 
     private static let accountPages =
-        [Route.account, .logout, .compatibleLogout].map { Row(method: .get, route: $0) }
+        [Route.account, .accountDeletion, .accountKeeping, .logout, .compatibleLogout].map {
+            Row(method: .get, route: $0)
+        }
         + [
             Route.account, .accountProfile, .accountPasskeyRename, .accountPasskeyRemoval, .accountSessionRemoval,
-            .accountConsentRemoval, .accountDeviceRemoval, .accountSignOut, .logout,
+            .accountConsentRemoval, .accountDeviceRemoval, .accountDeletion, .accountSignOut, .logout,
         ].map { Row(method: .post, route: $0, limit: 64, form: .jsonOrForm, status: 303) }
         + [
             Row(method: .post, route: .accountPasskeyChallenge, limit: 64, form: .json),
             Row(method: .post, route: .accountPasskeys, limit: 256, form: .json),
+            Row(method: .post, route: .accountDeletionChallenge, limit: 64, form: .json),
+            Row(method: .post, route: .accountDeletionPasskey, limit: 256, form: .json),
         ]
 
     private static let webFiles = [Route.sdkFile, .demo, .demoFile].map { Row(method: .get, route: $0) }

@@ -72,7 +72,7 @@ struct RouteTests {
     }
 
     @Test(arguments: [
-        "", "//", "passkey/register", "/passkey", "/passkey/register?", "/nothing", "/me", "/me/v1", "/me/v1/",
+        "", "//", "passkey/register", "/passkey", "/passkey/register?", "/nothing", "/me", "/me/v2", "/me/v1/",
         "/oauth/token%20", "/oauth%2Ftoken", "/%6Fauth/token", "/me/v1/authentication-methods/a/b",
         "/me/v1/authentication-methods/a/verify/b", "/me/v2/authentication-methods/a", "/.well-known", "/health",
     ])

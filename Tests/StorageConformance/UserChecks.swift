@@ -162,11 +162,39 @@ extension StorageCheck {
                 _ = try await storage.read { try $0.users.list(after: Samples.userID(99), limit: 1) }
             }
         },
+        StorageCheck("accounts are due that were to be erased before a time, earliest first") { storage in
+            for (number, time) in [(1, 30), (2, nil), (3, 10), (4, 20)] as [(Int, Int64?)] {
+                var user = try Samples.user(number)
+                // One is stored with the time, the others get it.
+                if number == 1 { user.deletesAt = time.map(Samples.time) }
+                let stored = user
+                try await storage.withTransaction { store in
+                    try store.users.insert(stored)
+                    if number != 1 {
+                        try store.users.apply(.deletion(at: time.map(Samples.time)), to: stored.id, at: Samples.time(1))
+                    }
+                }
+            }
+            let due = { (time: Int64, limit: Int) in
+                try await storage.read { try $0.users.list(deletedBefore: Samples.time(time), limit: limit).map(\.id) }
+            }
+            try expect(try await due(30, 9), is: [Samples.userID(3), Samples.userID(4)])
+            try expect(try await due(31, 2), is: [Samples.userID(3), Samples.userID(4)])
+            try await storage.withTransaction {
+                try $0.users.apply(.deletion(at: nil), to: Samples.userID(3), at: Samples.time(2))
+            }
+            try expect(try await due(31, 9), is: [Samples.userID(4), Samples.userID(1)])
+            let kept = try await storage.read { try $0.users.find(Samples.userID(3)) }
+            try expect(kept?.deletesAt, is: nil)
+            // Asking ends the tokens, keeping doesn't bring them back.
+            try expect(kept?.tokenGeneration, is: 1)
+        },
         StorageCheck("a user is unchanged until one of its members changes") { storage in
             let user = try Samples.user(1)
             try await storage.withTransaction { store in
                 let changes: [(User.Change, Int64)] = [
-                    (.blocked(true), 0), (.newTokenGeneration, 0), (.metadata(["a": 1]), 1), (.name("Z"), 1),
+                    (.blocked(true), 0), (.deletion(at: Samples.time(9)), 0), (.newTokenGeneration, 0),
+                    (.metadata(["a": 1]), 1), (.name("Z"), 1),
                     (.identifiers([Samples.email("new@example.org")]), 1),
                 ]
                 for (change, seconds) in changes {

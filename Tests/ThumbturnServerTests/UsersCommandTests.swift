@@ -213,6 +213,26 @@ import WireFormats
         }
     }
 
+    @Test func `keep keeps an account that is going to be deleted, and the list says which are`() async throws {
+        try await ServerFolder.with(hosts: []) { server in
+            try await server.addUser("auth0|1", address: "a@example.com")
+            #expect(
+                await server.run("users", "keep", "auth0|1").console.lines == ["auth0|1 was not going to be deleted."])
+            let time = Timestamp(secondsSince1970: 4_000_000_000)
+            try await server.use { storage, _ in
+                try await storage.withTransaction {
+                    try $0.users.apply(.deletion(at: time), to: UserID(rawValue: "auth0|1"), at: time)
+                }
+            }
+            #expect(await server.run("users", "list").console.written.contains("deleted at \(time)"))
+            #expect(await server.run("users", "show", "auth0|1").console.written.contains("deleted at \(time)"))
+            #expect(await server.run("users", "keep", "a@example.com").console.lines == ["auth0|1 is kept."])
+            #expect(try await server.user("auth0|1")?.deletesAt == nil)
+            let event = try await server.events().first
+            #expect(event?.kind == .userDeletionCanceled && event?.operatorCommand == "users keep")
+        }
+    }
+
     @Test func `delete needs a confirmation`() async throws {
         try await ServerFolder.with(hosts: []) { server in
             try await addAda(to: server)

@@ -122,6 +122,7 @@ extension SDKTests {
 
         @Test(arguments: [
             ("sign-in.account-blocked", PasskeyError.accountBlocked), ("oauth.user-blocked", .accountBlocked),
+            ("sign-in.account-to-be-deleted", .accountToBeDeleted), ("sign-in.identifier-mismatch", .wrongAccount),
             ("sign-in.too-old", .signInTooOld), ("insufficient_user_authentication", .signInTooOld),
             ("sign-in.ceremony.expired", .timedOut), ("sign-in.profile.text-too-long", .invalidProfile(field: "name")),
             ("sign-in.profile.too-much-metadata", .invalidProfile(field: "name")),

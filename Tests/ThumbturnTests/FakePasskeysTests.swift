@@ -56,6 +56,13 @@ struct FakePasskeysTests {
         #expect(fake.passkeys.map(\.name) == ["Work"])
     }
 
+    @Test func `an account that is deleted is gone`() async throws {
+        let fake = FakePasskeys(user: ada, isSignedIn: true)
+        #expect(try await fake.client.deleteAccount() > Date())
+        #expect(try await fake.client.user() == nil)
+        await #expect(throws: PasskeyError.noPasskeyHere) { try await fake.client.signIn() }
+    }
+
     @Test func `a preview has a user who is signed in, and its state is followed`() async throws {
         let client = PasskeyClient.preview(signedIn: ada)
         var states = client.sessionStates.makeAsyncIterator()

@@ -384,6 +384,11 @@ private final class GuideApp {
         return tokens
     }
 
+    func delete() async throws -> Date {
+        let erasedAt = try await client.deleteAccount()
+        return erasedAt
+    }
+
     static func gate(_ options: inout PasskeyClient.Options) {
         options.gate = BiometricGate(reason: "Open your notes", validFor: 300)
     }

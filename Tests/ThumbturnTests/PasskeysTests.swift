@@ -95,6 +95,22 @@ extension SDKTests {
             }
         }
 
+        @Test func `the account is deleted with a passkey, and nobody signs in to it any longer`() async throws {
+            let app = TestApp()
+            try await app.signUp()
+            try await app.run { client async throws in
+                var states = client.sessionStates.makeAsyncIterator()
+                _ = await states.next()
+                app.device.set { $0.nextFailure = (code: 1004, reason: "It failed.") }
+                await #expect(throws: PasskeyError.unexpectedResponse) { try await client.deleteAccount() }
+                #expect(try await client.passkeys.list().count == 1)
+                let days = try await client.deleteAccount().timeIntervalSinceNow / 86_400
+                #expect((2.9...3).contains(days))
+                #expect(await states.next() == .signedOut(.signedOut))
+                await #expect(throws: PasskeyError.accountToBeDeleted) { try await client.signIn() }
+            }
+        }
+
         @Test func `nobody who is signed out has passkeys`() async throws {
             let app = TestApp()
             await #expect(throws: PasskeyError.notSignedIn) { try await app.run { try await $0.passkeys.list() } }

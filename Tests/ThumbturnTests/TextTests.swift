@@ -59,7 +59,7 @@ struct TextTests {
 
     @Test func `no two errors have one number`() {
         let numbers = Dictionary(grouping: PasskeyError.examples) { $0.errorCode }
-        #expect(numbers.keys.sorted() == Array(1...22))
+        #expect(numbers.keys.sorted() == Array(1...23))
         for errors in numbers.values { #expect(Set(errors.map(\.name)).count == 1) }
     }
 
@@ -100,7 +100,8 @@ extension PasskeyError {
         [
             .canceled, .noPasskeyHere, .alreadyRegistered, .accountExists, .invalidProfile(field: nil),
             .invalidProfile(field: "email"), .invalidProfile(field: "phone_number"),
-            .invalidProfile(field: "username"), .accountBlocked, .notSignedIn, .signInTooOld, .wrongAccount,
+            .invalidProfile(field: "username"), .accountBlocked, .accountToBeDeleted, .notSignedIn, .signInTooOld,
+            .wrongAccount,
             .appNotAssociated(AssociationHelp(relyingPartyID: "example.com", bundleIdentifier: nil, reason: nil)),
             .misconfigured(code: "oauth.client-unknown", message: "Unknown client.", reference: "req_1"),
             .deviceCannotCreate(reason: nil), .securityKeyNeedsPIN, .prefersSignInWithApple, .biometricsLocked,

@@ -62,6 +62,7 @@ export const SERVER_REASONS = [
   [/^sign-in\.credential-unknown$/, "noPasskeyHere"],
   [/^sign-in\.profile\./, "invalidProfile"],
   [/[.-](account|user)-blocked$/, "accountBlocked"],
+  [/^sign-in\.account-to-be-deleted$/, "accountToBeDeleted"],
   [/^(page\.sign-in-required|signed_out|sign-in\.token-revoked|oauth\.access-token-.*)$/, "notSignedIn"],
   [/^(sign-in\.too-old|insufficient_user_authentication)$/, "signInTooOld"],
   [/^sign-in\.(identifier|connection)-mismatch$/, "wrongAccount"],

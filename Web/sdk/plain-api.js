@@ -97,7 +97,7 @@ export class PlainAPI {
   }
 
   async confirming() {
-    throw new TypeError("confirm needs a clientId instead of an apiEndpoint.");
+    throw new TypeError("This needs a clientId instead of an apiEndpoint.");
   }
 
   originsOf() {

@@ -52,6 +52,15 @@ export class SignOut {
     return "leaving";
   }
 
+  /** Forgets a sign-in that the server has ended. */
+  forget() {
+    const { tokens, store } = this.#api;
+    tokens.markSignOut();
+    tokens.forget();
+    store.mark = store.endingUntil = undefined;
+    tokens.tell("signedOut");
+  }
+
   /** Ends the session that the browser has, whether or not this page knows of it. */
   async #endSession() {
     const body = new URLSearchParams({ client_id: this.#api.options.clientId });

@@ -88,6 +88,15 @@ export class Thumbturn extends EventTarget {
   confirm(options?: ConfirmOptions): Promise<Confirmation>;
 
   /**
+   * Deletes the account of the user who is signed in, who proves it with a passkey. Call it in the handler of a click.
+   *
+   * The user is signed out everywhere at once, and nobody signs in any longer: that rejects with `accountToBeDeleted`. The account is
+   * erased at `deletesAt`, three days later. Until then, the user keeps it at `/account/keep` of the server. What the application
+   * has stored about the user is its own matter. There is no such call with an `apiEndpoint`.
+   */
+  deleteAccount(options?: { signal?: AbortSignal }): Promise<{ deletesAt: Date }>;
+
+  /**
    * Returns whether the user who is signed in has passkeys.
    *
    * With an `apiEndpoint`, a `username` asks the server about one. It says yes to strangers, whatever the name.
@@ -221,6 +230,8 @@ export type Reason =
   | "invalidProfile"
   /** Only a user who has a passkey of the account learns this. */
   | "accountBlocked"
+  /** The user has asked for the deletion of the account. It can be kept at `/account/keep` of the server. */
+  | "accountToBeDeleted"
   | "notSignedIn"
   /** Passkeys are added and removed only soon after a sign-in. Call `confirm()`, and repeat it. */
   | "signInTooOld"

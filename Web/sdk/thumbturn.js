@@ -61,6 +61,12 @@ export class Thumbturn extends EventTarget {
     return recent ?? (await this.#prompt("get", "confirm", { sub, audience, scope }, { signal })).user;
   }
 
+  async deleteAccount({ signal } = {}) {
+    const sub = await this.#api.confirming();
+    const { user: deletesAt } = await this.#prompt("get", "deleteAccount", { sub }, { signal });
+    return { deletesAt };
+  }
+
   async prepare(purpose = "signIn", profile = undefined) {
     const key = this.#keyOf(purpose, profile);
     if (this.#prepared.get(key)?.until > Date.now()) return;

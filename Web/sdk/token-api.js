@@ -12,6 +12,7 @@ import { Tokens, kept, nameOf } from "./tokens.js";
 
 export const SCOPE = "openid profile email";
 export const ACCOUNT_SCOPE = ["read", "create", "update", "delete"].map((verb) => `${verb}:me:authentication_methods`).join(" ");
+export const DELETION_SCOPE = "delete:me:account";
 export const PASSKEY_GRANT = "urn:okta:params:oauth:grant-type:webauthn";
 
 /** Auth0's API: passkeys at the token endpoint, and the account's own resources. */
@@ -76,6 +77,7 @@ export class TokenAPI {
       // The server doesn't reveal who has passkeys. Whether one belongs to a name that was entered, it says afterwards.
       case "signIn": return this.#ceremony("/passkey/challenge", {}, (response) => this.#finish(response));
       case "confirm": return this.#ceremony("/passkey/challenge", {}, (response) => this.#confirm(response, profile));
+      case "deleteAccount": return this.#deletion(profile);
       case "passkeys.add": return this.#enrollment();
       case "upgrade": return this.#enrollment("conditional");
       default: throw new TypeError(`Thumbturn can't prepare ${purpose}.`);
@@ -208,6 +210,19 @@ export class TokenAPI {
       if (error.cause?.error !== "invalid_token") throw error;
       return send({ fresh: true });
     }
+  }
+
+  /** The token comes first, so that nothing that it lacks is found out only after the user has agreed. */
+  async #deletion({ sub }) {
+    const token = await this.tokens.access({ audience: this.#account.audience, scope: DELETION_SCOPE });
+    if (!token) throw new ThumbturnError("notSignedIn");
+    return this.#ceremony("/passkey/challenge", {}, async ({ authSession, authnResponse }) => {
+      this.#requireStill(sub);
+      const { deletes_at: time } = await this.server.send("DELETE", "/me/v1", onWire({ authSession, authnResponse }), token);
+      this.#confirmation = undefined;
+      new SignOut(this).forget();
+      return new Date(time);
+    });
   }
 
   // The user

@@ -64,3 +64,19 @@ package struct EnrollmentAnswer: Sendable {
         self.method = method
     }
 }
+
+/// An account that is going to be erased.
+package struct DeletionAnswer: Sendable {
+    package var deletesAt: Timestamp
+
+    package init(deletesAt: Timestamp) {
+        self.deletesAt = deletesAt
+    }
+
+    package init?(_ body: JSONObject) {
+        guard let time = body.text("deletes_at").flatMap({ Timestamp($0) }) else { return nil }
+        deletesAt = time
+    }
+
+    package var json: JSONObject { ["deletes_at": .string(deletesAt.description)] }
+}

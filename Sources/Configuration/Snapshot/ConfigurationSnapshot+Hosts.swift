@@ -124,7 +124,7 @@ extension ConfigurationSnapshot {
         server.scopes = ["create", "read", "update", "delete"].map { verb in
             ResourceServer.Scope("\(verb):me:authentication_methods")
         }
-        server.scopes.append(ResourceServer.Scope("read:me:factors"))
+        server.scopes += ["read:me:factors", "delete:me:account"].map { ResourceServer.Scope($0) }
         server.isFirstPartyOnly = true
         // The token allows adding a passkey, so a stolen one must expire soon.
         server.tokenLifetime = 600

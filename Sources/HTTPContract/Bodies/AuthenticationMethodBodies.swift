@@ -57,6 +57,28 @@ extension AuthenticationMethodUpdateBody: RequestBody {
         ], others: .rejected)
 }
 
+/// `DELETE /me/v1`. An account without a passkey is deleted without a response.
+package struct OwnAccountDeletionBody: RequestBody {
+    package let ceremonySession: String?
+    package let credentialResponse: CredentialResponse
+
+    package init(_ body: JSONObject) {
+        ceremonySession = body.text("auth_session")
+        credentialResponse = AuthenticationMethodVerifyBody(body).credentialResponse
+    }
+
+    package static let byteLimit = AuthenticationMethodVerifyBody.byteLimit
+
+    package static let shape = Shape.object([
+        .optional(
+            "auth_session", as: .string(upTo: CeremonySession.length),
+            description: "Of a sign-in that began at /passkey/challenge. Required if the account has a passkey."),
+        .optional(
+            "authn_response", as: .anyObject,
+            description: "The response of one of the account's passkeys, in WebAuthn's JSON form."),
+    ])
+}
+
 /// `POST /invitation/contents`.
 package struct InvitationBody: RequestBody {
     package let invitation: String

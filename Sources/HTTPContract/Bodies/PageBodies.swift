@@ -49,10 +49,13 @@ package struct PageCeremonyBody: RequestBody {
     package let response: CredentialResponse
     /// What the user entered to select the account; `nil` if the field is empty.
     package let identifier: String?
+    /// Whether the user keeps an account that is going to be erased.
+    package let keepsAccount: Bool
 
     package init(_ body: JSONObject) {
         state = body.text("state") ?? ""
         identifier = body.text("identifier").flatMap { $0.isEmpty ? nil : $0 }
+        keepsAccount = body.text("account") == "keep"
         (session, response) = PageCeremony.read(body)
     }
 
@@ -63,6 +66,8 @@ package struct PageCeremonyBody: RequestBody {
             .optional(
                 "identifier", as: .string(StringRule(length: 0...320)),
                 description: "The identifier of the account that the user wants to sign in to."),
+            .optional(
+                "account", as: .oneOf(["keep"]), description: "Keeps an account that is going to be erased."),
         ] + PageCeremony.members)
 }
 

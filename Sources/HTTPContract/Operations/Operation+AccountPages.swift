@@ -34,6 +34,23 @@ extension Operation {
         form(
             .accountDeviceRemoval, taking: AccountFormBody.self, id: "disconnectDevice",
             summary: "Disconnects a device from the user's account"),
+        page(
+            .accountDeletion, id: "accountDeletionPage",
+            summary: "Returns the page on which users delete their accounts"
+        ),
+        script(
+            .accountDeletionChallenge, taking: AccountFormBody.self, id: "beginAccountDeletion",
+            summary: "Begins the proof that the user has a passkey of the account", body: .startedCeremony),
+        script(
+            .accountDeletionPasskey, taking: AccountCeremonyBody.self, id: "finishAccountDeletion",
+            summary: "Ends the account's sessions and tokens, and has it erased after three days", body: .nextLocation),
+        form(
+            .accountDeletion, taking: AccountFormBody.self, id: "deleteAccount",
+            summary: "Does the same for an account without a passkey"
+        ),
+        page(
+            .accountKeeping, id: "accountKeepingPage",
+            summary: "Returns the page on which users keep an account that is going to be erased"),
         form(.accountSignOut, taking: AccountFormBody.self, id: "signOut", summary: "Ends the session of the browser"),
     ]
 

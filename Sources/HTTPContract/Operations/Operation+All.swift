@@ -147,6 +147,13 @@ extension Operation {
 
     private static let account: [Operation] = [
         Operation(
+            .delete, at: .ownAccount, id: "deleteOwnAccount",
+            summary: "Ends the account's sessions and tokens, and has it erased after three days",
+            success: Success(202, description: "When the account is erased.", body: .deletion)
+        ).optionallyTaking(OwnAccountDeletionBody.self)
+            .needing(
+                .accessToken(scope: "delete:me:account"), failing: 400, 401, 403, 409, 413, 415, 429, 503),
+        Operation(
             .get, at: .authenticationMethods, id: "listAuthenticationMethods",
             summary: "Lists the authentication methods of the account",
             success: Success(200, description: "At most twenty authentication methods.", body: .authenticationMethods)

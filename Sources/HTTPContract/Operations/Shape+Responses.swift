@@ -47,6 +47,11 @@ extension Shape {
         .required("session", as: .string, description: "To be returned with the response. It can be used once."),
     ])
 
+    static let deletion = Shape.object([
+        .required(
+            "deletes_at", as: .string(StringRule(format: "date-time")), description: "When the account is erased.")
+    ])
+
     static let nextLocation = Shape.object([
         .required("location", as: .string, description: "Where the browser goes next.")
     ])

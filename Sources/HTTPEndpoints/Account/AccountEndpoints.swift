@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ClientContract
+import Configuration
 import HTTPContract
 import HTTPServer
 import IdentityModel
@@ -71,6 +72,23 @@ struct AccountEndpoints: Sendable {
         return response
     }
 
+    /// Has the account erased. The session and the tokens end at once, the request's own included.
+    func delete(_ context: RequestContext) async throws(HTTPProblem) -> HTTPResponse {
+        let owner = try await authorize(scope: "delete:me:account", for: context)
+        let body = context.request.body.isEmpty ? nil : try context.body(OwnAccountDeletionBody.self)
+        let (ceremonies, configuration) = (try context.ceremonies(services), context.configuration)
+        let deletesAt = try await mapFailure(to: HTTPProblem.init(account:)) { () throws(SignInFailure) in
+            var proof: PasskeySignIn.Submission?
+            if let session = body?.ceremonySession, let response = body?.credentialResponse {
+                proof = PasskeySignIn.Submission(
+                    ceremony: try ceremonies.open(session, at: owner.host), response: response,
+                    client: owner.client?.id ?? "", sender: owner.sender)
+            }
+            return try await AccountDeletion(ceremonies: ceremonies)(by: owner, proving: proof, in: configuration)
+        }
+        return .json(["deletes_at": .string(deletesAt.description)], status: 202)
+    }
+
     func factors(_ context: RequestContext) async throws(HTTPProblem) -> HTTPResponse {
         _ = try await context.authorize(
             audience: context.issuer.myAccount, scope: "read:me:factors", services: services)
@@ -93,8 +111,12 @@ struct AccountEndpoints: Sendable {
     func authorize(
         _ action: String, for context: RequestContext
     ) async throws(HTTPProblem) -> AccountOwner {
+        try await authorize(scope: "\(action):me:authentication_methods", for: context)
+    }
+
+    private func authorize(scope: String, for context: RequestContext) async throws(HTTPProblem) -> AccountOwner {
         let token = try await context.authorize(
-            audience: context.issuer.myAccount, scope: "\(action):me:authentication_methods", services: services)
+            audience: context.issuer.myAccount, scope: scope, services: services)
         try context.take(.myAccount, key: token.user.rawValue, from: services)
         guard let client = context.client else { throw .atResource(.accessTokenRejected(.userGone)) }
         var owner = AccountOwner(user: token.user, client: client, host: context.host.host, sender: context.sender)

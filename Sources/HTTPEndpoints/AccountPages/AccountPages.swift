@@ -12,7 +12,7 @@ import WireFormats
 
 /// `/account`: shows signed-in users their passkeys, sessions and consents, and changes them.
 struct AccountPages {
-    private static let page = PageLink(.account)
+    static let page = PageLink(.account)
 
     let browser: BrowserRequest
 
@@ -132,20 +132,21 @@ struct AccountPages {
     }
 
     /// Responds to a request of the page's script.
-    private func script(
-        formToken: String, _ respond: (AccountRequest) async throws(SignInFailure) -> HTTPResponse
+    func script(
+        formToken: String, returningTo page: PageLink = page, needingRecentSignIn isRecentNeeded: Bool = true,
+        _ respond: (AccountRequest) async throws(SignInFailure) -> HTTPResponse
     ) async throws(HTTPProblem) -> HTTPResponse {
         try browser.requireOwnOrigin()
         guard let request = try await AccountRequest(browser) else {
-            throw try browser.signInRequired(returningTo: Self.page)
+            throw try browser.signInRequired(returningTo: page)
         }
         try request.require(formToken: formToken)
-        guard request.isRecent else { throw try browser.signInRequired(returningTo: Self.page) }
+        guard request.isRecent || !isRecentNeeded else { throw try browser.signInRequired(returningTo: page) }
         try context.take(.myAccount, key: request.session.user.id.rawValue, from: browser.services)
         do throws(SignInFailure) {
             return try await respond(request)
         } catch {
-            guard !error.isAboutSession else { throw try browser.signInRequired(returningTo: Self.page) }
+            guard !error.isAboutSession else { throw try browser.signInRequired(returningTo: page) }
             throw HTTPProblem(account: error)
         }
     }
@@ -155,7 +156,7 @@ extension SignInFailure {
     /// Whether the user is not signed in any longer.
     fileprivate var isAboutSession: Bool {
         switch self {
-        case .tokenVoid, .accountUnknown, .accountBlocked: true
+        case .tokenVoid, .accountUnknown, .accountBlocked, .accountToBeDeleted: true
         default: false
         }
     }

@@ -11,7 +11,7 @@ import WireFormats
 /// A request of a signed-in user for the account page.
 struct AccountRequest {
     /// How recent the sign-in must be that changes credentials or ends sessions, in seconds.
-    private static let recentSpan: Int64 = 15 * 60
+    private static let recentSpan = 15 * 60
 
     let browser: BrowserRequest
     let session: ActiveSession
@@ -34,6 +34,7 @@ struct AccountRequest {
         var owner = AccountOwner(user: session.user.id, client: nil, host: context.host.host, sender: context.sender)
         owner.tokenGeneration = session.user.tokenGeneration
         owner.session = session.record.id
+        owner.authenticatedAt = session.record.authenticatedAt
         return owner
     }
 
@@ -41,8 +42,12 @@ struct AccountRequest {
     ///
     /// Nobody can sign in to an account without a passkey. Its session is the only proof that there is, so it always counts.
     var isRecent: Bool {
-        !session.hasPasskey
-            || session.record.authenticatedAt.advanced(by: Int(Self.recentSpan)) > browser.services.expiryTime
+        !session.hasPasskey || signedInWithin(Self.recentSpan)
+    }
+
+    /// Whether the user signed in less than some seconds ago.
+    func signedInWithin(_ seconds: Int) -> Bool {
+        session.record.authenticatedAt.advanced(by: seconds) > browser.services.expiryTime
     }
 
     /// Rejects a form that another session's page, or no page of this server, contains.

@@ -39,6 +39,9 @@ extension BrowserRequest {
                 problem.members["location"] = .string(
                     try opened.router.path(of: .accountSelection, in: opened.transaction))
             }
+            if case .signIn(.accountToBeDeleted(let time)) = error {
+                problem.members["location"] = .string(AccountKeeping.link(state: opened.state, deletesAt: time).text)
+            }
             throw problem
         }
         if let receipt = completed.receipt { record(receipt) }
@@ -60,7 +63,11 @@ extension BrowserRequest {
     }
 
     /// Completes a sign-in for one of the server's own pages.
-    func complete(_ signIn: SignIn, returningTo page: PageLink) async throws(HTTPProblem) -> Destination {
+    ///
+    /// - Parameter state: The transaction with which the user keeps an account that is going to be erased.
+    func complete(
+        _ signIn: SignIn, returningTo page: PageLink, state: String = ""
+    ) async throws(HTTPProblem) -> Destination {
         let (old, accounts) = (try await session()?.record.id, services.accounts)
         let session = signIn.session(
             at: context.host.host, lifetimes: context.configuration.tenant, in: accounts)
@@ -68,10 +75,15 @@ extension BrowserRequest {
         records.session = session
         records.replacedSession = old
         let stored = records
-        let receipt = try await mapFailure(to: context.problem(of:)) { () throws(SignInFailure) in
-            try await services.completion(signIn, with: stored)
+        do throws(SignInFailure) {
+            record(try await services.completion(signIn, with: stored))
+        } catch {
+            var problem = context.problem(of: error)
+            if case .accountToBeDeleted(let time) = error {
+                problem.members["location"] = .string(AccountKeeping.link(state: state, deletesAt: time).text)
+            }
+            throw problem
         }
-        record(receipt)
         return destination(page.text, in: session)
     }
 
@@ -105,7 +117,8 @@ extension BrowserRequest {
         return try await mapFailure(to: context.problem(of:)) { () throws(SignInFailure) in
             let submission = PasskeySignIn.Submission(
                 ceremony: try ceremonies.open(body.session, at: context.host.host), response: body.response,
-                client: client, identifier: body.identifier, organization: organization, sender: context.sender)
+                client: client, identifier: body.identifier, organization: organization,
+                keepsAccount: body.keepsAccount, sender: context.sender)
             return try await PasskeySignIn(ceremonies: ceremonies).judge(submission, in: configuration)
         }
     }

@@ -133,6 +133,6 @@ struct SignInWithoutClient {
     /// Finishes the ceremony: stores the sign-in and the session, and returns to the page.
     func finish(_ body: PageCeremonyBody) async throws(HTTPProblem) -> HTTPResponse {
         let signIn = try await browser.judge(body, client: CeremonyBinding.ownPages)
-        return try await browser.complete(signIn, returningTo: destination).scriptResponse
+        return try await browser.complete(signIn, returningTo: destination, state: state).scriptResponse
     }
 }

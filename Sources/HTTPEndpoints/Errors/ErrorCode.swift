@@ -8,6 +8,7 @@ import OpenIDProvider
 import SignIn
 import WebAuthnMessages
 import WebAuthnVerification
+import WireFormats
 
 /// A code that the server sends or logs, with its meaning.
 package struct ErrorCode: Hashable, Sendable {
@@ -167,7 +168,8 @@ extension SignInFailure {
         examples += names.map { .passkeyName($0) }
         return examples + [
             .accountExists, .onlyWayIn, .connectionMismatch, .identifierMismatch, .credentialUnknown(CredentialID([])),
-            .accountBlocked, .tokenVoid, .signInTooOld(maxAge: 900), .accountUnknown, .identityUnknown("…"),
+            .accountBlocked, .accountToBeDeleted(at: Timestamp(secondsSince1970: 0)), .proofMissing, .tokenVoid,
+            .signInTooOld(maxAge: 900), .accountUnknown, .identityUnknown("…"),
             .passkeyUnknown, .lastCredential, .tooManyPasskeys(limit: 20), .modifiedConcurrently,
             .replayed(.proofOfPossession), .tooBusy, .storageUnavailable(reason: "…"),
         ]

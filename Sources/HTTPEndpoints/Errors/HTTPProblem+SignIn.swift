@@ -32,6 +32,7 @@ extension HTTPProblem {
             isStorageFailure = true
             headers["Retry-After"] = "5"
         case .tooBusy: headers["Retry-After"] = "1"
+        case .accountToBeDeleted(let time): members["deletes_at"] = .string(time.description)
         // The page offers a passkey, and asks before the logout.
         case .onlyWayIn: members["location"] = .string(PagePath.logout.rawValue)
         // The page says that the set-up is finished.
@@ -78,11 +79,21 @@ extension HTTPProblem {
         case .credentialUnknown:
             (403, "invalid_grant", "This passkey is not registered. Use a different passkey, or sign up.")
         case .accountBlocked: (401, "unauthorized", "user is blocked")
+        case .accountToBeDeleted(let time):
+            (
+                403, "access_denied",
+                "This account is deleted at \(time). To keep it, the user signs in at /account/keep."
+            )
         case .tokenVoid: (401, "invalid_token", "The access token was revoked. Sign in again.")
         case .signInTooOld:
             (
                 401, "insufficient_user_authentication",
                 "This change needs a recent sign-in. Sign in again, and repeat it."
+            )
+        case .proofMissing:
+            (
+                400, "invalid_request",
+                "The account has a passkey. Send auth_session and authn_response of a sign-in with it."
             )
         case .accountUnknown: (403, "invalid_grant", "The account no longer exists.")
         case .identityUnknown: (400, "invalid_request", "identity_user_id does not belong to the account.")
@@ -188,7 +199,7 @@ extension HTTPProblem {
         case .ceremony, .registrationRejected, .modifiedConcurrently:
             status = 400
             error = "invalid_request"
-        case .accountUnknown, .accountBlocked: self = .atResource(.accessTokenRejected(.userGone))
+        case .accountUnknown, .accountBlocked, .accountToBeDeleted: self = .atResource(.accessTokenRejected(.userGone))
         case .tokenVoid: self = .atResource(.accessTokenRejected(.revoked))
         case .signInTooOld(let maxAge):
             // RFC 9470, section 3.

@@ -43,18 +43,21 @@ extension Route {
         case .revocation: .counted(as: .token).fromOtherOrigins
         case .pushedAuthorization: .counted(as: .token)
         case .deviceAuthorization: .counted(as: .deviceStart)
-        case .userInfo, .authenticationMethods, .authenticationMethod, .authenticationMethodVerification, .factors:
+        case .userInfo, .ownAccount, .authenticationMethods, .authenticationMethod, .authenticationMethodVerification,
+            .factors:
             .ordinary.fromOtherOrigins
         case .keys: .ordinary.withAllKeys
         case .signInChallenge, .signInPasskey, .signUp, .signUpChallenge, .signUpPasskey, .offeredPasskey,
-            .offeredPasskeyChallenge, .accountPasskeyChallenge, .accountPasskeys, .invitationContents,
+            .offeredPasskeyChallenge, .accountPasskeyChallenge, .accountPasskeys, .accountDeletionChallenge,
+            .accountDeletionPasskey, .invitationContents,
             .invitationChallenge, .invitationVerification, .setupChallenge, .setupPasskey, .registrationOptions,
             .registrationVerification, .authenticationOptions, .authenticationVerification, .passkeyCheck:
             .counted(as: .ceremonyStart)
         case .home, .authorization, .discovery, .signIn, .accountSelection, .continuation, .offeredPasskeySkip,
             .signUpSkip, .signUpProfile, .consent, .device, .deviceConfirmation, .account, .accountProfile,
             .accountPasskeyRename, .accountPasskeyRemoval, .accountSessionRemoval, .accountConsentRemoval,
-            .accountDeviceRemoval, .accountSignOut, .logout, .compatibleLogout, .asset, .sdkFile, .demo, .demoFile,
+            .accountDeviceRemoval, .accountDeletion, .accountKeeping, .accountSignOut, .logout, .compatibleLogout,
+            .asset, .sdkFile, .demo, .demoFile,
             .setup, .invitation, .appleAssociation, .appleAssociationAtRoot, .androidAssociation, .relatedOrigins,
             .passkeyEndpoints, .ownPasskeys, .ownPasskey, .ownSignOut, .description, .liveness, .readiness:
             .ordinary

@@ -73,6 +73,7 @@ extension Strings {
         let otherSessionsEnded: Message
         let clientDisconnected: Message
         let deviceDisconnected: Message
+        let accountKept: Message
         let profileSaved: Message
     }
 
@@ -98,6 +99,7 @@ extension Strings {
         let expired: Message
         let consumed: Message
         let accountBlocked: Message
+        let accountToBeDeleted: Message
         let accountUnknown: Message
         let done: Message
         let account: String
@@ -108,6 +110,7 @@ extension Strings {
                 ("sign-in.invitation.seal-invalid", incomplete), ("sign-in.invitation.binding-mismatch", incomplete),
                 ("sign-in.invitation.expired", expired), ("sign-in.invitation.consumed", consumed),
                 ("sign-in.account-blocked", accountBlocked), ("sign-in.account-unknown", accountUnknown),
+                ("sign-in.account-to-be-deleted", accountToBeDeleted),
             ]
         }
 

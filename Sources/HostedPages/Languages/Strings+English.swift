@@ -89,7 +89,7 @@ extension Strings {
             asked: { "\($0) asks to sign you out. You are signed in as \($1)." }, confirm: "Sign out",
             confirmLoss: "Sign out and lose the account", stay: "Stay signed in",
             doneTitle: "You are signed out", doneLead: "You can close this page.", backTo: { "Back to \($0)" }),
-        account: EnglishNames.account,
+        account: EnglishNames.account, deletion: .english,
         setUp: SetUp(
             title: "Set up your server",
             lead: "You are about to become its owner. Your passkey is the key to everything here.",
@@ -165,6 +165,7 @@ private enum EnglishNames {
             remedy: "Only this browser is still signed in. Apps and devices have to ask you again."),
         clientDisconnected: Strings.Message("App disconnected.", remedy: "Its access to your account has ended."),
         deviceDisconnected: Strings.Message("Device disconnected.", remedy: "It has to ask you again."),
+        accountKept: Strings.Message("Your account stays.", remedy: "Apps and devices have to ask you again."),
         profileSaved: Strings.Message("Profile saved.", remedy: "Apps see the change when you next sign in."))
 
     static let home = Strings.Home(
@@ -215,6 +216,7 @@ private enum EnglishNames {
             "This invitation was already used.",
             remedy: "If you used it, sign in with your passkey. If not, ask for a new one."),
         accountBlocked: Strings.Message("This account is blocked.", remedy: "Ask whoever invited you."),
+        accountToBeDeleted: Strings.Message("This account is about to be deleted.", remedy: "Ask whoever invited you."),
         accountUnknown: Strings.Message("This account no longer exists.", remedy: "Ask whoever invited you."),
         done: Strings.Message("Your passkey is ready.", remedy: "From now on you can sign in with it."),
         account: "Go to your account")

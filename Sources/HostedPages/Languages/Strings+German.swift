@@ -98,7 +98,7 @@ extension Strings {
             confirmLoss: "Abmelden und Konto verlieren",
             stay: "Angemeldet bleiben", doneTitle: "Sie sind abgemeldet", doneLead: "Sie können diese Seite schließen.",
             backTo: { "Zurück zu \($0)" }),
-        account: GermanNames.account,
+        account: GermanNames.account, deletion: .german,
         setUp: SetUp(
             title: "Server einrichten",
             lead: "Sie werden jetzt Eigentümer dieses Servers. Nur mit Ihrem Passkey kommen Sie hier hinein.",
@@ -181,6 +181,7 @@ private enum GermanNames {
             remedy: "Nur dieser Browser ist noch angemeldet. Apps und Geräte müssen Sie erneut fragen."),
         clientDisconnected: Strings.Message("App getrennt.", remedy: "Der Zugriff auf Ihr Konto ist beendet."),
         deviceDisconnected: Strings.Message("Gerät getrennt.", remedy: "Es muss Sie erneut fragen."),
+        accountKept: Strings.Message("Ihr Konto bleibt.", remedy: "Apps und Geräte müssen Sie erneut fragen."),
         profileSaved: Strings.Message(
             "Profil gespeichert.", remedy: "Apps sehen die Änderung bei Ihrer nächsten Anmeldung."))
 
@@ -238,6 +239,8 @@ private enum GermanNames {
             remedy: "Waren Sie es, melden Sie sich mit Ihrem Passkey an. Wenn nicht, bitten Sie um eine neue."),
         accountBlocked: Strings.Message(
             "Dieses Konto ist gesperrt.", remedy: "Fragen Sie, wer Sie eingeladen hat."),
+        accountToBeDeleted: Strings.Message(
+            "Dieses Konto wird bald gelöscht.", remedy: "Fragen Sie, wer Sie eingeladen hat."),
         accountUnknown: Strings.Message(
             "Dieses Konto gibt es nicht mehr.", remedy: "Fragen Sie, wer Sie eingeladen hat."),
         done: Strings.Message("Ihr Passkey ist bereit.", remedy: "Ab jetzt können Sie sich damit anmelden."),

@@ -40,6 +40,7 @@ package final class Strings: Sendable {
     let device: Device
     let logout: Logout
     let account: Account
+    let deletion: Deletion
     let setUp: SetUp
     let home: Home
     let invitation: Invitation
@@ -53,7 +54,8 @@ package final class Strings: Sendable {
     init(
         date: @escaping @Sendable (CalendarDate) -> String, general: General, signIn: SignIn, signUp: SignUp,
         passkey: Passkey, selection: Selection, consent: Consent, device: Device, logout: Logout, account: Account,
-        setUp: SetUp, home: Home, invitation: Invitation, script: ScriptMessages, response: Response,
+        deletion: Deletion, setUp: SetUp, home: Home, invitation: Invitation, script: ScriptMessages,
+        response: Response,
         address: Address, callback: Callback, nextSteps: NextSteps, errors: Errors
     ) {
         self.date = date
@@ -66,6 +68,7 @@ package final class Strings: Sendable {
         self.device = device
         self.logout = logout
         self.account = account
+        self.deletion = deletion
         self.setUp = setUp
         self.home = home
         self.invitation = invitation

@@ -12,6 +12,7 @@ package enum AccountNotice: String, CaseIterable, Sendable {
     case otherSessionsEnded = "other-sessions-ended"
     case clientDisconnected = "app-disconnected"
     case deviceDisconnected = "device-disconnected"
+    case accountKept = "account-kept"
     case profileSaved = "profile-saved"
 
     /// The parameter of the page's address.
@@ -31,6 +32,7 @@ package enum AccountNotice: String, CaseIterable, Sendable {
         case .otherSessionsEnded: words.otherSessionsEnded
         case .clientDisconnected: words.clientDisconnected
         case .deviceDisconnected: words.deviceDisconnected
+        case .accountKept: words.accountKept
         case .profileSaved: words.profileSaved
         }
     }

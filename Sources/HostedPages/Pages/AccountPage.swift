@@ -57,7 +57,7 @@ package struct AccountPage: Page {
             \(notice?.html(in: strings))\(warning(in: strings))\(HTML.scriptNotice(in: strings))\
             \(nextSteps?.html(in: strings))\(passkeySection(in: strings))\(sessionSection(in: strings))\
             \(applicationSection(in: strings))\(deviceSection(in: strings))\
-            \(profileSection(in: strings))
+            \(profileSection(in: strings))\(deletionSection(in: strings.deletion))
             """
     }
 
@@ -136,6 +136,17 @@ package struct AccountPage: Page {
             </section>
 
             """
+    }
+
+    private func deletionSection(in words: Strings.Deletion) -> HTML {
+        """
+        <section aria-labelledby="deletion">
+        <h2 id="deletion">\(words.section.title)</h2>
+        <p class="hint">\(words.section.lead)</p>
+        <p><a class="button secondary" href="\(PageLink(.accountDeletion))"><span>\(words.link)</span></a></p>
+        </section>
+
+        """
     }
 
     private func profileSection(in strings: Strings) -> HTML {

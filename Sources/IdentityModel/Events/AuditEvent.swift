@@ -35,6 +35,8 @@ extension AuditEvent.Kind {
     package static let userBlocked = Self(rawValue: "user.blocked")
     package static let userUnblocked = Self(rawValue: "user.unblocked")
     package static let userRemoved = Self(rawValue: "user.removed")
+    package static let userDeletionRequested = Self(rawValue: "user.deletion-requested")
+    package static let userDeletionCanceled = Self(rawValue: "user.deletion-canceled")
     package static let userRenamed = Self(rawValue: "user.renamed")
     package static let ownerAppointed = Self(rawValue: "owner.appointed")
     package static let setupCodeIssued = Self(rawValue: "setup.code-issued")

@@ -26,6 +26,8 @@ package struct User: Hashable, Sendable {
     /// The application's data about the user, which the user may change.
     package var metadata: JSONObject
     package var isBlocked: Bool
+    /// When the account is erased, because its user asked for that. Until then nobody signs in to it.
+    package var deletesAt: Timestamp?
     /// The current generation. Access tokens for the My Account API from earlier generations are revoked.
     package var tokenGeneration = 0
     /// When the user disconnected clients, by their IDs. What they got up to then is revoked.
@@ -44,6 +46,9 @@ package struct User: Hashable, Sendable {
         self.createdAt = createdAt
         updatedAt = createdAt
     }
+
+    /// Whether the user may sign in, and have tokens.
+    package var isActive: Bool { !isBlocked && deletesAt == nil }
 
     /// The time for which a disconnection is remembered, which is the longest lifetime of an access token, in seconds.
     package static let longestDisconnection = 2_592_000
@@ -64,6 +69,8 @@ extension User {
     package enum Change: Hashable, Sendable {
         /// Blocking also starts a new token generation.
         case blocked(Bool)
+        /// Has the account erased at a time, and starts a new token generation; or keeps it.
+        case deletion(at: Timestamp?)
         /// Revokes the access tokens of earlier generations.
         case newTokenGeneration
         /// Revokes what a client got up to now.
@@ -138,12 +145,14 @@ package protocol UserReading {
     func find(_ id: UserID) throws -> User?
     func find(by handle: UserHandle) throws -> User?
     func find(_ kind: Identifier.Kind, normalized: String, in connection: String) throws -> User?
-    /// Returns whether an account is stored as it was read, and not blocked.
+    /// Returns whether an account is stored as it was read.
     ///
     /// Changes in the same second as an earlier one count only if they affect who may sign in.
     func isUnchanged(_ user: User) throws -> Bool
     /// Returns accounts in the order of their creation, starting after `id`. Fails with `notFound` if `id` doesn't exist.
     func list(after id: UserID?, limit: Int) throws -> [User]
+    /// Returns accounts whose users asked for their deletion, and which were due before a time, earliest first.
+    func list(deletedBefore time: Timestamp, limit: Int) throws -> [User]
     /// Returns the number of accounts.
     func count() throws -> Int
 }

@@ -25,7 +25,7 @@ package struct LoginTicketUse: Sendable {
         do {
             return try await accounts.storage.withTransaction { transaction in
                 try transaction.oneTime.consume(ticket.id, expiresAt: ticket.expiresAt)
-                guard let user = try transaction.users.find(ticket.user), !user.isBlocked,
+                guard let user = try transaction.users.find(ticket.user), user.isActive,
                     user.tokenGeneration == ticket.generation
                 else { return nil }
                 try transaction.begin(session.record, replacing: old)

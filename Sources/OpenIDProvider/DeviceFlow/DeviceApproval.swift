@@ -85,7 +85,7 @@ package struct DeviceApproval: Sendable {
         guard found?.deviceCodeHash == request.authorization.deviceCodeHash else { throw UserCodeRejection.unknown }
         _ = try pending(found, at: time)
         guard let current = try transaction.sessions.find(session.id), !current.isExpired(at: time),
-            let user = try transaction.users.find(session.user), !user.isBlocked
+            let user = try transaction.users.find(session.user), user.isActive
         else { throw UserCodeRejection.signedOut }
         try transaction.deviceAuthorizations.decide(
             userCode: code, as: isAllowed ? .approved(approval(by: current, of: user, at: time)) : .denied)

@@ -24,7 +24,7 @@ struct SQLiteUserStore: UserStore {
     func isUnchanged(_ user: User) throws -> Bool {
         let found = try connection.first(
             Self.findUnchanged, with: .text(user.id.rawValue), .flag(user.isBlocked), .count(user.tokenGeneration),
-            .time(user.updatedAt)
+            .time(user.updatedAt), .time(user.deletesAt)
         ) { $0.flag() }
         return found ?? false
     }
@@ -38,6 +38,10 @@ struct SQLiteUserStore: UserStore {
             Self.listNext, with: .time(start.0), .integer(start.1), .count(limit), read: Self.read)
     }
 
+    func list(deletedBefore time: Timestamp, limit: Int) throws -> [User] {
+        try connection.all(Self.listDeleted, with: .time(time), .count(limit), read: Self.read)
+    }
+
     func count() throws -> Int {
         try connection.first(Self.countAll) { $0.count() } ?? 0
     }
@@ -48,7 +52,8 @@ struct SQLiteUserStore: UserStore {
             Self.insertUser, with: .text(user.id.rawValue), .text(user.connection), .bytes(user.handle.bytes),
             .text(profile.name), .text(profile.givenName), .text(profile.familyName), .text(profile.nickname),
             .text(profile.picture), .json(user.metadata), .flag(user.isBlocked), .count(user.tokenGeneration),
-            .json(user.identifiers), .time(user.createdAt), .time(user.updatedAt), .json(user.disconnections))
+            .json(user.identifiers), .time(user.createdAt), .time(user.updatedAt), .json(user.disconnections),
+            .time(user.deletesAt))
         try insert(user.identifiers, of: user.id)
     }
 
@@ -58,6 +63,9 @@ struct SQLiteUserStore: UserStore {
             switch change {
             case .blocked(let isBlocked):
                 try connection.run(Self.setBlocked, with: .flag(isBlocked), .flag(isBlocked), .time(time), key)
+            case .deletion(let deletesAt):
+                try connection.run(
+                    Self.setDeletion, with: .time(deletesAt), .flag(deletesAt != nil), .time(time), key)
             case .newTokenGeneration: try connection.run(Self.advanceGeneration, with: .time(time), key)
             case .disconnected(let client): try disconnect(client, from: id, at: time)
             case .metadata(let metadata): try connection.run(Self.setMetadata, with: .json(metadata), .time(time), key)
@@ -110,6 +118,7 @@ struct SQLiteUserStore: UserStore {
         user.tokenGeneration = row.count()
         user.identifiers = try row.identifiers()
         user.disconnections = try row.optional { try $0.times() } ?? [:]
+        user.deletesAt = row.optional { $0.time() }
         return user
     }
 }
@@ -118,12 +127,13 @@ extension SQLiteUserStore {
     static let columns: StaticString = """
         users.id, users.connection, users.handle, users.created_at, users.updated_at, users.name, users.given_name,
         users.family_name, users.nickname, users.picture, users.metadata, users.is_blocked,
-        users.token_generation, users.identifiers, users.disconnections
+        users.token_generation, users.identifiers, users.disconnections, users.deletes_at
         """
     private static let findByID = SQL("SELECT", columns, "FROM users WHERE id = ?")
     private static let countAll = SQL("SELECT count(*) FROM users")
     private static let findUnchanged = SQL(
-        "SELECT 1 FROM users WHERE id = ? AND is_blocked = ? AND token_generation = ? AND updated_at = ?")
+        "SELECT 1 FROM users WHERE id = ? AND is_blocked = ? AND token_generation = ? AND updated_at = ?",
+        "AND deletes_at IS ?")
     private static let findByHandle = SQL("SELECT", columns, "FROM users WHERE handle = ?")
     private static let findByIdentifier = SQL(
         "SELECT", columns, "FROM identifiers JOIN users ON users.id = identifiers.user",
@@ -132,12 +142,16 @@ extension SQLiteUserStore {
     private static let listFirst = SQL("SELECT", columns, "FROM users ORDER BY created_at, number LIMIT ?")
     private static let listNext = SQL(
         "SELECT", columns, "FROM users WHERE (created_at, number) > (?, ?) ORDER BY created_at, number LIMIT ?")
+    private static let listDeleted = SQL(
+        "SELECT", columns, "FROM users WHERE deletes_at < ? ORDER BY deletes_at LIMIT ?")
     private static let insertUser = SQL(
         "INSERT INTO users (id, connection, handle, name, given_name, family_name, nickname, picture, metadata,",
-        "is_blocked, token_generation, identifiers, created_at, updated_at, disconnections)",
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        "is_blocked, token_generation, identifiers, created_at, updated_at, disconnections,",
+        "deletes_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     private static let setBlocked = SQL(
         "UPDATE users SET is_blocked = ?, token_generation = token_generation + ?, updated_at = ? WHERE id = ?")
+    private static let setDeletion = SQL(
+        "UPDATE users SET deletes_at = ?, token_generation = token_generation + ?, updated_at = ? WHERE id = ?")
     private static let advanceGeneration = SQL(
         "UPDATE users SET token_generation = token_generation + 1, updated_at = ? WHERE id = ?")
     private static let setDisconnections = SQL("UPDATE users SET disconnections = ? WHERE id = ?")

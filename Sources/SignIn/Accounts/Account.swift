@@ -5,14 +5,14 @@ import IdentityModel
 import WebAuthnMessages
 import WireFormats
 
-/// An account that is not blocked, with its passkeys, oldest first.
+/// An active account with its passkeys, oldest first.
 struct Account: Sendable {
     let user: User
     let passkeys: [Passkey]
 
     private init(_ id: UserID, users: any UserReading, passkeys: any PasskeyReading) throws {
         guard let user = try users.find(id) else { throw SignInFailure.accountUnknown }
-        guard !user.isBlocked else { throw SignInFailure.accountBlocked }
+        try user.requireActive()
         self.user = user
         self.passkeys = try passkeys.list(of: id)
     }
@@ -61,6 +61,14 @@ struct Account: Sendable {
     func names(in configuration: ConfigurationSnapshot) -> AccountNames {
         let rules = configuration.connection(user.connection)?.identifiers ?? IdentifierRules()
         return AccountNames(of: user, under: rules)
+    }
+}
+
+extension User {
+    /// Rejects an account that nobody may sign in to.
+    func requireActive() throws(SignInFailure) {
+        guard !isBlocked else { throw .accountBlocked }
+        if let deletesAt { throw .accountToBeDeleted(at: deletesAt) }
     }
 }
 

@@ -44,6 +44,22 @@ package struct AccountAdministration: Sendable {
         try await setBlocked(false, for: id, recording: .userUnblocked)
     }
 
+    /// Keeps an account whose user has asked for its deletion.
+    ///
+    /// Throws ``UserUnknown`` or an error of the storage.
+    @discardableResult
+    package func keep(_ id: UserID) async throws -> Change {
+        let time = now()
+        return try await storage.withTransaction { transaction in
+            guard let user = try transaction.users.find(id) else { throw UserUnknown(id: id) }
+            let change = Change(user: user, isChanged: user.deletesAt != nil, endedFamilies: 0)
+            guard change.isChanged else { return change }
+            try transaction.users.apply(.deletion(at: nil), to: id, at: time)
+            try Self.record(.userDeletionCanceled, of: change, at: time, in: transaction)
+            return change
+        }
+    }
+
     /// Removes the account with everything that belongs to it. Audit events remain, and refer to it by its id.
     ///
     /// Throws ``UserUnknown`` or an error of the storage.
@@ -135,6 +151,7 @@ package struct AccountAdministration: Sendable {
 
     private static let commands: [AuditEvent.Kind: String] = [
         .userBlocked: "users block", .userUnblocked: "users unblock", .userRemoved: "users delete",
+        .userDeletionCanceled: "users keep",
     ]
 
     private static func record(

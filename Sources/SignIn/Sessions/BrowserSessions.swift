@@ -39,13 +39,13 @@ package struct BrowserSessions: Sendable {
         }
     }
 
-    /// Returns the session that a cookie belongs to. Blocked accounts have none.
+    /// Returns the session that a cookie belongs to. Accounts that are blocked or about to be deleted have none.
     package func find(secret: String?) async throws(SignInFailure) -> ActiveSession? {
         guard let hash = secret.flatMap({ TimeOrderedSecret($0) }).map(hash) else { return nil }
         let (host, time) = (host, accounts.now())
         return try await accounts.read { snapshot in
             guard let record = try snapshot.sessions.find(by: hash), record.host == host, !record.isExpired(at: time),
-                let user = try snapshot.users.find(record.user), !user.isBlocked
+                let user = try snapshot.users.find(record.user), user.isActive
             else { return nil }
             // The passkey of a session can't be removed without the session.
             let hasPasskey = try record.passkey != nil || !snapshot.passkeys.list(of: user.id).isEmpty

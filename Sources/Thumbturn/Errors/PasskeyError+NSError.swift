@@ -32,6 +32,7 @@ extension PasskeyError: CustomNSError {
         case .server: 20
         case .keychain: 21
         case .unexpectedResponse: 22
+        case .accountToBeDeleted: 23
         }
     }
 

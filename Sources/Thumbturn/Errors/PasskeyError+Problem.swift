@@ -11,9 +11,11 @@ extension PasskeyError {
         case _ where problem.signal?.unknownCredential != nil: self = .noPasskeyHere
         case "registration.credential-already-registered": self = .alreadyRegistered
         case "sign-in.account-blocked", "oauth.user-blocked": self = .accountBlocked
+        case "sign-in.account-to-be-deleted": self = .accountToBeDeleted
         // Auth0 has no code for it.
         case "unauthorized" where message == "user is blocked": self = .accountBlocked
         case "sign-in.too-old", "insufficient_user_authentication": self = .signInTooOld
+        case "sign-in.identifier-mismatch": self = .wrongAccount
         case "sign-in.ceremony.expired": self = .timedOut
         case let code where code.hasPrefix("sign-in.profile."):
             self = .invalidProfile(field: problem.field ?? Self.field(namedIn: message))

@@ -28,6 +28,8 @@ extension PasskeyError: LocalizedError {
         case .accountExists: ("There already is an account with this name.", "Sign in instead.")
         case .invalidProfile(let field): (Self.invalidity(of: field), "Correct it, and try again.")
         case .accountBlocked: ("This account is blocked.", "Contact support.")
+        case .accountToBeDeleted:
+            ("This account is about to be deleted.", "To keep it, sign in on the page of your account.")
         case .notSignedIn: ("You are not signed in.", "Sign in, and try again.")
         case .signInTooOld: ("It has been a while since you signed in.", "Sign in again, and repeat this.")
         case .wrongAccount: ("That passkey belongs to another account.", "Use a passkey of the account you are in.")

@@ -27,6 +27,8 @@ public enum PasskeyError: Error, Hashable, Sendable {
     case invalidProfile(field: String?)
     /// The account is blocked.
     case accountBlocked
+    /// The user has asked for the deletion of the account. Until then it can be kept at `/account/keep` of the server.
+    case accountToBeDeleted
     /// Nobody is signed in.
     case notSignedIn
     /// The server wants a newer sign-in for this.

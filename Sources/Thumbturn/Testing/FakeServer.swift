@@ -86,6 +86,7 @@ final class FakeServer: HTTPTransport, @unchecked Sendable {
             return Answer(body: Self.ceremony)
         case ("POST", "passkey", 2): return Answer(body: Self.ceremony)
         case ("POST", "oauth", 2) where parts[1] == "token": return tokens()
+        case ("DELETE", "me", 2): return deletion()
         case (_, "me", 3...): return account(method, parts.count > 3 ? parts[3] : nil, parts.last == "verify", body)
         default: return Answer()
         }
@@ -118,6 +119,12 @@ final class FakeServer: HTTPTransport, @unchecked Sendable {
             return Answer()
         default: return .problem("sign-in.passkey-unknown")
         }
+    }
+
+    private func deletion() -> Answer {
+        (user, methods) = (nil, [])
+        let inThreeDays = Int64(Date().timeIntervalSince1970) + 72 * 3600
+        return Answer(status: 202, body: DeletionAnswer(deletesAt: Timestamp(secondsSince1970: inThreeDays)).json)
     }
 
     /// Options that serve for a registration and for an authentication.

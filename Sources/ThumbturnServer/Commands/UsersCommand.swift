@@ -15,7 +15,7 @@ enum UsersCommand {
             USER is an account ID, e-mail address, phone number or user name.
             """,
         examples: ["thumbturn users list", "thumbturn users show ada@example.com"],
-        subcommands: [list, show, block, unblock, delete, removePasskey, endSessions, invite])
+        subcommands: [list, show, block, unblock, keep, delete, removePasskey, endSessions, invite])
 
     private static let connection = CommandOption(
         name: "--connection", value: "NAME",
@@ -72,6 +72,15 @@ enum UsersCommand {
         description: "Lets a blocked account sign in again. Tokens issued before the block stay revoked.",
         examples: ["thumbturn users unblock ada@example.com"]
     ) { request throws(CommandFailure) in try await request.change.carryOut("unblock", isConfirmed: true) }
+
+    private static let keep = command(
+        "keep", "keeps an account whose user asked for its deletion",
+        description: """
+            Keeps an account whose user asked for its deletion within the last three days. The user signs in again; what ended
+            stays ended.
+            """,
+        examples: ["thumbturn users keep ada@example.com"]
+    ) { request throws(CommandFailure) in try await request.change.carryOut("keep", isConfirmed: true) }
 
     private static let delete = command(
         "delete", "deletes an account with all of its data", operands: "USER --yes",

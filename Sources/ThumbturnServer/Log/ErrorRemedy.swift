@@ -121,6 +121,12 @@ package enum ErrorRemedy {
                 + "signal that came with the error, and invite the user with thumbturn users invite."
         ),
         ("account-blocked", "If the user may sign in, run thumbturn users unblock."),
+        (
+            "account-to-be-deleted",
+            "The user asked for the deletion. To keep the account, the user signs in at /account/keep, or run thumbturn "
+                + "users keep."
+        ),
+        ("proof-missing", "Begin a sign-in at /passkey/challenge, and send its session and the passkey's response."),
         ("account-unknown", "The account was deleted. The user has to sign up again."),
         ("identity-unknown", "Send the user_id of one of the account's identities, or omit identity_user_id."),
         (

@@ -18,14 +18,18 @@ struct AccountChange {
                 switch verb {
                 case "block": return try await administration.block(user.id)
                 case "unblock": return try await administration.unblock(user.id)
+                case "keep": return try await administration.keep(user.id)
                 default: return try await administration.remove(user.id)
                 }
             } catch is AccountAdministration.UserUnknown {
                 throw CommandFailure.failed("The account \(name) was deleted in the meantime.")
             }
         }
-        let done = ["block": "blocked", "unblock": "no longer blocked", "delete": "deleted"][verb] ?? verb
-        let before = ["block": "was already blocked", "unblock": "was not blocked"][verb] ?? ""
+        let done =
+            ["block": "blocked", "unblock": "no longer blocked", "keep": "kept", "delete": "deleted"][verb] ?? verb
+        let before =
+            ["block": "was already blocked", "unblock": "was not blocked", "keep": "was not going to be deleted"][verb]
+            ?? ""
         console.print("\(name) \(outcome.isChanged ? "is \(done)" : before).")
         if outcome.endedFamilies > 0 { console.print("Sessions ended: \(outcome.endedFamilies).") }
     }

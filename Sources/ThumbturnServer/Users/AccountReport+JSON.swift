@@ -32,6 +32,7 @@ extension User {
                 ]
             })
         json["blocked"] = .bool(isBlocked)
+        json["deletes_at"] = deletesAt.map { .time($0) }
         json["created_at"] = .time(createdAt)
         json["updated_at"] = .time(updatedAt)
         return json

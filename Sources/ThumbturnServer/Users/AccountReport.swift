@@ -72,6 +72,14 @@ extension Passkey {
     }
 }
 
+extension User {
+    /// Whether anybody can sign in, in words.
+    var state: String {
+        let deletion = deletesAt.map { "deleted at \($0)" }
+        return isBlocked ? ["blocked", deletion].compactMap(\.self).joined(separator: ", ") : deletion ?? "active"
+    }
+}
+
 extension AccountReport {
     /// Prints the account as text.
     func print(on console: Console) {
@@ -121,7 +129,7 @@ extension AccountReport {
         let facts = [
             ("id", user.id.rawValue), ("connection", user.connection), ("name", profile.name),
             ("given name", profile.givenName), ("family name", profile.familyName), ("nickname", profile.nickname),
-            ("picture", profile.picture), ("state", user.isBlocked ? "blocked" : "active"),
+            ("picture", profile.picture), ("state", user.state),
             ("created", user.createdAt.description), ("updated", user.updatedAt.description),
         ]
         for (name, value) in facts {

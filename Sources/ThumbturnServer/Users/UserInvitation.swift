@@ -108,6 +108,8 @@ struct UserInvitation {
         let name = TerminalText.safe(user.id.rawValue)
         return switch failure {
         case .accountBlocked: .failed("\(name) is blocked. Unblock it first: thumbturn users unblock '\(name)'")
+        case .accountToBeDeleted:
+            .failed("\(name) is going to be deleted. Keep it first: thumbturn users keep '\(name)'")
         case .accountUnknown: .failed("The account \(name) was deleted in the meantime.")
         case .storageUnavailable(let reason): .failed("The invitation was not created: \(reason)")
         default: .failed("The invitation was not created: \(failure.code).")

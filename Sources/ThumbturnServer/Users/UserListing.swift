@@ -31,7 +31,7 @@ struct UserListing: Sendable {
             for user in shown {
                 table.append(
                     user.id.rawValue, user.connection, user.identifiers.first?.value ?? "", user.profile.name ?? "",
-                    user.isBlocked ? "blocked" : "", user.createdAt.description)
+                    user.isActive ? "" : user.state, user.createdAt.description)
             }
             if table.isEmpty { console.print("No accounts.") } else { console.print(table) }
         }

@@ -139,18 +139,26 @@ final class TestBrowser: Sendable {
             settings["action"] == "create"
             ? try device.create(optionsJSON: options, origin: origin, settings: CeremonySettings(), mutation: nil)
             : try device.get(optionsJSON: options, origin: origin, settings: CeremonySettings(), mutation: nil)
-        var body: JSONObject = [
-            "state": .string(try #require(visit.page.state)), "session": .string(try started.text("session")),
-            "response": try JSONReader.read(response),
-        ]
+        var body = try ceremonyFields(of: visit)
+        body["session"] = .string(try started.text("session"))
+        body["response"] = try JSONReader.read(response)
         if let identifier { body["identifier"] = .string(identifier) }
         return try await call(try #require(settings["finish"]?.stringValue), body: body)
     }
 
     func beginCeremony(of visit: Visit) async throws -> TestResponse {
         let settings = try #require(visit.page.settings)
-        return try await call(
-            try #require(settings["begin"]?.stringValue), body: ["state": .string(try #require(visit.page.state))])
+        return try await call(try #require(settings["begin"]?.stringValue), body: try ceremonyFields(of: visit))
+    }
+
+    /// What the form of a page's ceremony carries, which the script sends with each request.
+    private func ceremonyFields(of visit: Visit) throws -> JSONObject {
+        let form = try #require(try visit.page.forms.first(where: \.isCeremony))
+        var fields = JSONObject()
+        for field in form.fields where ["state", "csrf", "account"].contains(field.name) {
+            fields[field.name] = .string(field.value)
+        }
+        return fields
     }
 
     /// Goes through the steps of the sign-up page.

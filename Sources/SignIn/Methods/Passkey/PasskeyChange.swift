@@ -106,7 +106,9 @@ extension SignIn.Method {
 
 extension SignIn.Request {
     fileprivate init(_ submission: PasskeySignIn.Submission, organization: String?) {
-        self.init(client: submission.ceremony.client, organization: organization, sender: submission.sender)
+        self.init(
+            client: submission.ceremony.client, organization: organization, sender: submission.sender,
+            keepsAccount: submission.keepsAccount)
     }
 }
 

@@ -28,12 +28,14 @@ package struct PasskeySignIn: Sendable {
         /// The organization, if the request names it again.
         package let organization: String?
         package let deviceCapability: String?
+        /// Whether the user keeps the account that was going to be erased.
+        package let keepsAccount: Bool
         package let sender: RequestSender
 
         package init(
             ceremony: Ceremony, response: CredentialResponse, client: String, identifier: String? = nil,
             profile: SignUpProfile = SignUpProfile(), realm: String? = nil, organization: String? = nil,
-            deviceCapability: String? = nil, sender: RequestSender
+            deviceCapability: String? = nil, keepsAccount: Bool = false, sender: RequestSender
         ) {
             self.ceremony = ceremony
             self.response = response
@@ -43,6 +45,7 @@ package struct PasskeySignIn: Sendable {
             self.realm = realm
             self.organization = organization
             self.deviceCapability = deviceCapability
+            self.keepsAccount = keepsAccount
             self.sender = sender
         }
     }

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPContract
+import HTTPServer
+import HostedPages
+import IdentityModel
+import RateLimiting
+import SignIn
+import WebAuthnMessages
+import WireFormats
+
+/// `/account/delete`: has the account of a signed-in user erased.
+struct AccountDeletionPages {
+    private static let page = PageLink(.accountDeletion)
+
+    let browser: BrowserRequest
+
+    private var context: RequestContext { browser.context }
+
+    func show() async throws(HTTPProblem) -> HTTPResponse {
+        try browser.requireNavigation()
+        guard let request = try await AccountRequest(browser) else {
+            return try browser.signIn(returningTo: Self.page)
+        }
+        try context.take(.accountVisit, key: request.session.user.id.rawValue, from: browser.services)
+        var page = AccountDeletionPage(
+            token: .csrf(request.formToken), name: request.session.user.displayedName,
+            deletesAt: context.time.advanced(by: AccountDeletion.delay))
+        page.hasPasskey = request.session.hasPasskey
+        page.isRecent = request.signedInWithin(AccountDeletion.maximumSignInAge)
+        return browser.response(page)
+    }
+
+    /// Begins the proof that the user has one of the account's passkeys.
+    func challenge() async throws(HTTPProblem) -> HTTPResponse {
+        let body = try context.body(AccountFormBody.self)
+        let ceremonies = try browser.ceremonies()
+        return try await script(body.formToken) { request throws(SignInFailure) in
+            let started = try await AccountDeletion(ceremonies: ceremonies).begin(
+                by: request.owner, in: request.context.configuration)
+            return .ceremony(started.options.json, session: started.session, reference: request.context.reference)
+        }
+    }
+
+    func finish() async throws(HTTPProblem) -> HTTPResponse {
+        let body = try context.body(AccountCeremonyBody.self)
+        let ceremonies = try browser.ceremonies()
+        return try await script(body.formToken) { request throws(SignInFailure) in
+            let proof = PasskeySignIn.Submission(
+                ceremony: try ceremonies.open(body.session, at: request.context.host.host), response: body.response,
+                client: CeremonyBinding.ownPages, sender: request.context.sender)
+            let deletesAt = try await AccountDeletion(ceremonies: ceremonies)(
+                by: request.owner, proving: proof, in: request.context.configuration)
+            return HTTPResponse.json(["location": .string(AccountKeeping.link(deletesAt: deletesAt).text)])
+                .settingCookies(browser.cookies.fieldsRemovingSession)
+        }
+    }
+
+    /// The form of an account without a passkey.
+    func submit() async throws(HTTPProblem) -> HTTPResponse {
+        let body = try context.body(AccountFormBody.self, form: .jsonOrForm)
+        try browser.requireOwnOrigin()
+        guard let request = try await AccountRequest(browser) else {
+            return try browser.signIn(returningTo: Self.page)
+        }
+        try request.require(formToken: body.formToken)
+        // Without its script, the page of an account with a passkey posts its form, too.
+        guard !request.session.hasPasskey else { return .seeOther(Self.page.text) }
+        try context.take(.myAccount, key: request.session.user.id.rawValue, from: browser.services)
+        let (ceremonies, configuration) = (try browser.ceremonies(), context.configuration)
+        do throws(SignInFailure) {
+            let deletesAt = try await AccountDeletion(ceremonies: ceremonies)(
+                by: request.owner, proving: nil, in: configuration)
+            return HTTPResponse.seeOther(AccountKeeping.link(deletesAt: deletesAt, isByOperator: true).text)
+                .settingCookies(browser.cookies.fieldsRemovingSession)
+        } catch {
+            // The page says what is missing.
+            if case .signInTooOld = error { return .seeOther(Self.page.text) }
+            throw HTTPProblem(account: error)
+        }
+    }
+
+    /// The passkey is asked for here, however long ago the sign-in was.
+    private func script(
+        _ formToken: String, _ respond: (AccountRequest) async throws(SignInFailure) -> HTTPResponse
+    ) async throws(HTTPProblem) -> HTTPResponse {
+        try await AccountPages(browser: browser).script(
+            formToken: formToken, returningTo: Self.page, needingRecentSignIn: false, respond)
+    }
+}
+
+/// `/account/keep`: says that an account is going to be erased, and signs in to keep it.
+struct AccountKeeping {
+    let browser: BrowserRequest
+
+    private var context: RequestContext { browser.context }
+
+    /// The page, which says when the account is erased.
+    ///
+    /// - Parameters:
+    ///   - state: The transaction of the sign-in that keeps the account; empty for a new one.
+    ///   - isByOperator: Whether only an operator can keep the account.
+    static func link(state: String = "", deletesAt: Timestamp, isByOperator: Bool = false) -> PageLink {
+        var parameters = [(Self.time, "\(deletesAt.secondsSince1970)")]
+        if isByOperator { parameters.append((Self.keeper, Self.byOperator)) }
+        if !state.isEmpty { parameters.append((Self.transaction, state)) }
+        return PageLink(.accountKeeping, parameters: parameters)
+    }
+
+    func show() throws(HTTPProblem) -> HTTPResponse {
+        let parameters = try QueryParameters(context.request.query)
+        let isByOperator = parameters[Self.keeper] == Self.byOperator
+        var (state, cookie) = (parameters[Self.transaction] ?? "", String?.none)
+        if state.isEmpty, !isByOperator {
+            (state, cookie) = try browser.pageTicket(for: AccountNotice.accountKept.page)
+        }
+        let page = AccountKeepingPage(
+            token: isByOperator ? nil : .state(state), deletesAt: parameters[Self.time].flatMap(deletionTime))
+        return browser.response(page).settingCookies([cookie])
+    }
+
+    /// The time in the address, which anyone can write.
+    private func deletionTime(_ text: String) -> Timestamp? {
+        guard let seconds = Int64(text) else { return nil }
+        let days = (seconds - context.time.secondsSince1970) / 86_400
+        return (-1...3).contains(days) ? Timestamp(secondsSince1970: seconds) : nil
+    }
+
+    private static let time = "at"
+    private static let transaction = "state"
+    private static let keeper = "by"
+    private static let byOperator = "operator"
+}

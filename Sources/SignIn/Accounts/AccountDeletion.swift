@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Configuration
+import IdentityModel
+package import WebAuthnMessages
+package import WireFormats
+
+/// Has the account of a signed-in user erased.
+///
+/// 1. The user proves to have one of the account's passkeys. An account without any needs a recent sign-in.
+/// 2. All sessions and tokens end at once, and nobody signs in any longer.
+/// 3. After the delay, `ExpiredRecords` erases the account. Until then a sign-in on the server's pages keeps it, if the user says
+///    so, or an operator does.
+package struct AccountDeletion: Sendable {
+    /// The time until an account is erased, in seconds.
+    package static let delay = 72 * 3600
+    /// The longest time since the sign-in to an account without a passkey, in seconds.
+    package static let maximumSignInAge = 15 * 60
+
+    private let ceremonies: CeremonyService
+
+    package init(ceremonies: CeremonyService) {
+        self.ceremonies = ceremonies
+    }
+
+    /// Begins the proof on the server's own pages, with one of the account's passkeys.
+    package func begin(
+        by owner: AccountOwner, in configuration: ConfigurationSnapshot
+    ) async throws(SignInFailure) -> StartedCeremony<RequestOptions> {
+        let account = try await ceremonies.accounts.read { try Account(owner, in: $0) }
+        let started = try BeginSignIn(ceremonies: ceremonies)(atOwnPagesOf: owner.host, in: configuration)
+        var options = started.options
+        options.allowedCredentials = account.passkeys.map(\.origin)
+            .filter { $0.relyingPartyID == options.relyingPartyID }
+            .map { CredentialDescriptor(id: $0.credentialID, transports: $0.transports) }
+        return StartedCeremony(options: options, session: started.session)
+    }
+
+    /// Returns when the account is going to be erased.
+    ///
+    /// - Parameter proof: The response of one of the account's passkeys; `nil` for an account without any.
+    package func callAsFunction(
+        by owner: AccountOwner, proving proof: PasskeySignIn.Submission?, in configuration: ConfigurationSnapshot
+    ) async throws(SignInFailure) -> Timestamp {
+        var signIn: SignIn?
+        if let proof { signIn = try await judge(proof, by: owner, in: configuration) }
+        let (proven, time) = (signIn, ceremonies.now())
+        do throws(SignInFailure) {
+            return try await ceremonies.accounts.write { transaction in
+                try proven?.change.take(in: transaction)
+                let account = try Account(owner, in: transaction)
+                if let proven {
+                    try proven.change.store(for: proven, in: transaction)
+                } else {
+                    try owner.requireRecentSignIn(toAccountWithoutPasskey: account, at: time)
+                }
+                return try transaction.close(account.user, by: owner, at: time)
+            }
+        } catch {
+            await signIn?.change.discard(because: error)
+            throw error
+        }
+    }
+
+    private func judge(
+        _ proof: PasskeySignIn.Submission, by owner: AccountOwner, in configuration: ConfigurationSnapshot
+    ) async throws(SignInFailure) -> SignIn {
+        let signIn = try await PasskeySignIn(ceremonies: ceremonies).judge(proof, in: configuration)
+        guard signIn.user.id == owner.user else {
+            await signIn.change.discard(because: .identifierMismatch)
+            throw .identifierMismatch
+        }
+        return signIn
+    }
+}
+
+extension AccountOwner {
+    fileprivate func requireRecentSignIn(
+        toAccountWithoutPasskey account: Account, at time: Timestamp
+    ) throws(SignInFailure) {
+        guard account.passkeys.isEmpty else { throw .proofMissing }
+        let limit = AccountDeletion.maximumSignInAge
+        guard let authenticatedAt, authenticatedAt.advanced(by: limit) > time else {
+            throw .signInTooOld(maxAge: limit)
+        }
+    }
+}
+
+extension StorageTransaction {
+    /// Ends everything that is open, and has the account erased after the delay.
+    fileprivate func close(_ user: User, by owner: AccountOwner, at time: Timestamp) throws -> Timestamp {
+        let deletesAt = time.advanced(by: AccountDeletion.delay)
+        try endSessions(of: user.id, by: .accountDeleted, at: time)
+        try refreshTokens.removeAll(of: user.id)
+        try users.apply(.deletion(at: deletesAt), to: user.id, at: time)
+        try events.insert(
+            owner.event(
+                .userDeletionRequested, at: time, details: ["deletes_at": .string(deletesAt.description)]))
+        return deletesAt
+    }
+}
