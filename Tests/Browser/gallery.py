@@ -127,6 +127,12 @@ class Gallery:
         self._look("device-denied")
 
     def _sign_in(self):
+        self._user.use_device()
+        self._user.forget_session()
+        self._open("/activate")
+        self._look("sign-in-device")
+        self._click("a[href^='/signup']")
+        self._look("sign-up-device")
         self._user.use_device(transport="hybrid")
         self._attempt(prompt="login")
         self._click("[data-ceremony]")

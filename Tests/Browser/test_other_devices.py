@@ -53,6 +53,29 @@ class OtherDevices(BrowserCase):
         fields = {"grant_type": DEVICE_GRANT, "client_id": "television", "device_code": started["device_code"]}
         return self.server.post_form("/oauth/token", fields)
 
+    def test_a_user_without_an_account_creates_one_on_the_way(self):
+        claims, _ = self.signed_up()
+        self.user.forget_session()
+        self.user.use_device()
+        started = self.started()
+        self.page.goto(started["verification_uri_complete"])
+        self.page.get_by_role("link", name="Create an account").click()
+        self.user.wait_for_heading("Create your account")
+        self.assertIn("to connect your device", self.page.locator(".lead").inner_text())
+        email = self.page.get_by_label("Email address")
+        email.fill(claims["email"])
+        self.expected_complaints = ("status of 400",)
+        self.user.press("Create your passkey")
+        self.assertIn("There is already an account with this.", self.user.notice())
+        email.fill(f"new.{claims['email']}")
+        self.user.press("Create your passkey")
+        self.user.wait_for_heading("Connect a device")
+        self.user.press("Continue")
+        self.user.wait_for_heading("Is this your device?")
+        self.user.press("Yes, connect it")
+        self.user.wait_for_heading("Your device is connected")
+        self.assertEqual(self.poll(started)[0], 200)
+
     def test_a_user_connects_a_device_by_its_code(self):
         self.signed_up()
         started = self.started()

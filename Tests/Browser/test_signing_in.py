@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Signing up and in on the hosted pages."""
 
-from cases import BRAND, BrowserCase, new_address
+from cases import BRAND, HOST, BrowserCase, new_address
 
 
 class SigningIn(BrowserCase):
@@ -94,6 +94,25 @@ class SigningIn(BrowserCase):
         self.user.press("Sign in with a passkey")
         attempt.finish(self.returned())
 
+    def expect_explanation(self, notice):
+        """The server's log explains the reference that a page shows."""
+        reference = notice.split()[-1]
+        for _ in range(400):
+            reports = [one for one in self.server.notices("passkey.failed-on-device") if one["reference"] == reference]
+            if reports:
+                break
+            self.page.wait_for_timeout(50)
+        self.assertEqual([(one["reason"], one["error"]) for one in reports], [("canceled", "NotAllowedError")])
+        self.assertIn("The user closed the dialog", self.server.explain(reference))
+
+    def test_an_invitation_that_the_device_refuses_shows_a_reference(self):
+        claims, _ = self.signed_up()
+        self.user.use_device(isUserVerified=False)
+        self.page.goto(self.server.run("users", "invite", "--host", HOST, claims["sub"]))
+        self.page.locator("#existing li").first.wait_for()
+        self.page.locator("main button").first.click()
+        self.expect_explanation(self.user.notice())
+
     def test_a_canceled_creation_can_be_tried_again(self):
         self.user.command("setUserVerified", isUserVerified=False)
         attempt = self.open(self.attempt(screen_hint="signup"))
@@ -103,14 +122,7 @@ class SigningIn(BrowserCase):
         self.user.press("Continue")
         notice = self.user.notice()
         self.assertIn("No passkey was created.", notice)
-        reference = notice.split()[-1]
-        for _ in range(400):
-            reports = [one for one in self.server.notices("passkey.failed-on-device") if one["reference"] == reference]
-            if reports:
-                break
-            self.page.wait_for_timeout(50)
-        self.assertEqual([(one["reason"], one["error"]) for one in reports], [("canceled", "NotAllowedError")])
-        self.assertIn("The user closed the dialog", self.server.explain(reference))
+        self.expect_explanation(notice)
         # The address can be corrected, and the passkey is for the new one.
         self.page.get_by_role("link", name="Change this").click()
         self.page.get_by_label("Email address").fill(address := new_address())

@@ -79,7 +79,7 @@ extension Operation {
             .signUp, taking: SignUpFormBody.self, id: "submitSignUp", summary: "Checks the identifiers of a new account"
         ),
         script(
-            .signUpChallenge, taking: TransactionBody.self, id: "beginPageSignUp",
+            .signUpChallenge, taking: SignUpFormBody.self, id: "beginPageSignUp",
             summary: "Begins the sign-up of the page",
             body: .startedCeremony),
         script(
@@ -226,7 +226,7 @@ extension Operation {
             summary: "Begins accepting an invitation with a new passkey",
             success: Success(
                 200, description: "Options for navigator.credentials.create, and the session to return.",
-                body: .creationOptions)
+                body: .startedCeremony)
         ).taking(InvitationChallengeBody.self).needing(.nothing, failing: 400, 401, 403, 409, 413, 415, 429, 503),
         Operation(
             .post, at: .invitationVerification, id: "finishInvitation",

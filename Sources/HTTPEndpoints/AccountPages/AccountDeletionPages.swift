@@ -121,9 +121,10 @@ struct AccountKeeping {
 
     /// The time in the address, which anyone can write.
     private func deletionTime(_ text: String) -> Timestamp? {
-        guard let seconds = Int64(text) else { return nil }
-        let days = (seconds - context.time.secondsSince1970) / 86_400
-        return (-1...3).contains(days) ? Timestamp(secondsSince1970: seconds) : nil
+        let now = context.time
+        guard let seconds = Int64(text), seconds > now.secondsSince1970 else { return nil }
+        let time = Timestamp(secondsSince1970: seconds)
+        return time <= now.advanced(by: AccountDeletion.delay) ? time : nil
     }
 
     private static let time = "at"

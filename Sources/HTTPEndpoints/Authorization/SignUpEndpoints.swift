@@ -19,7 +19,9 @@ struct SignUpEndpoints {
 
     /// Shows the first step, or the second if the transaction has the identifiers.
     func show() async throws(HTTPProblem) -> HTTPResponse {
-        try await browser.opening { opened throws(HTTPProblem) in
+        let state = try QueryParameters(context.request.query)["state"] ?? ""
+        if AuthorizationSeal.isPageTicket(state) { return try browser.showSignUpWithoutClient(state) }
+        return try await browser.opening(state: state) { opened throws(HTTPProblem) in
             if let question = try opened.question(before: try await browser.session()) { return question }
             guard !opened.connection.isSignUpDisabled else {
                 return browser.errorPage(.forbidden, status: 403, for: opened.client, locales: opened.request.locales)
@@ -43,6 +45,8 @@ struct SignUpEndpoints {
     func submit() async throws(HTTPProblem) -> HTTPResponse {
         let body = try context.body(SignUpFormBody.self, form: .jsonOrForm)
         try browser.requireOwnOrigin()
+        // Without the script there is no passkey.
+        if AuthorizationSeal.isPageTicket(body.state) { return try browser.showSignUpWithoutClient(body.state) }
         return try await browser.opening(state: body.state) { opened throws(HTTPProblem) in
             let profile = SignUpProfile(body)
             // The form of the second step has no fields. It is posted if the script has not been loaded yet.
@@ -87,7 +91,11 @@ struct SignUpEndpoints {
 
     /// Begins the ceremony.
     func challenge() async throws(HTTPProblem) -> HTTPResponse {
-        let opened = try browser.open(state: try context.body(TransactionBody.self).state)
+        let body = try context.body(SignUpFormBody.self)
+        if AuthorizationSeal.isPageTicket(body.state) {
+            return try await browser.openSignInWithoutClient(body.state).signUpChallenge(SignUpProfile(body))
+        }
+        let opened = try browser.open(state: body.state)
         var profile = SignUpProfile()
         profile.identifiers = opened.transaction.progress.identifiers
         let (ceremonies, configuration, checked) = (try browser.ceremonies(), context.configuration, profile)
@@ -100,10 +108,13 @@ struct SignUpEndpoints {
     /// Finishes the ceremony: stores the account, its passkey and the session.
     func finish() async throws(HTTPProblem) -> HTTPResponse {
         let body = try context.body(PageCeremonyBody.self)
-        let opened = try browser.open(state: body.state)
-        let signIn = try await browser.judge(
-            body, client: opened.client.id, organization: opened.request.organization)
         do {
+            if AuthorizationSeal.isPageTicket(body.state) {
+                return try await browser.openSignInWithoutClient(body.state).finish(body)
+            }
+            let opened = try browser.open(state: body.state)
+            let signIn = try await browser.judge(
+                body, client: opened.client.id, organization: opened.request.organization)
             return try await browser.complete(signIn, for: opened).scriptResponse
         } catch {
             // Other problems may pass, and the same response can be sent again.

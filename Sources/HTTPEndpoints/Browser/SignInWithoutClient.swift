@@ -7,6 +7,7 @@ import HTTPServer
 import HostedPages
 import IdentityModel
 import OpenIDProvider
+import RateLimiting
 import SignIn
 import WebAuthnMessages
 import WireFormats
@@ -83,6 +84,15 @@ extension BrowserRequest {
         return isOnlyWayIn ? .seeOther(opened.destination.text) : opened.page
     }
 
+    /// Shows the page that creates an account, where the sign-in page offers that.
+    func showSignUpWithoutClient(_ state: String) throws(HTTPProblem) -> HTTPResponse {
+        do throws(TransactionProblem) {
+            return try SignInWithoutClient(state, in: self).signUpPage
+        } catch {
+            return try response(to: error)
+        }
+    }
+
     /// Opens the transaction of a script's request.
     func openSignInWithoutClient(_ state: String) throws(HTTPProblem) -> SignInWithoutClient {
         try requireOwnOrigin()
@@ -110,12 +120,50 @@ struct SignInWithoutClient {
 
     fileprivate var page: HTTPResponse {
         var page = SignInPage(token: .state(state))
-        page.purpose = destination.text.hasPrefix(PageLink(.device).text) ? .device : .account
+        page.purpose = purpose
+        if connectionForSignUps != nil { page.signUp = PageLink(.signUp, parameters: [("state", state)]) }
         if let connection = browser.context.configuration.connection(nil) {
             page.challengeInterface = .init(connection.passkeyOptions.challengeInterface)
             page.identifiers = connection.identifiers.active.map(IdentifierField.Kind.init)
         }
         return browser.response(page)
+    }
+
+    private var purpose: SignInPage.Purpose {
+        destination.text.hasPrefix(PageLink(.device).text) ? .device : .account
+    }
+
+    /// The connection of new accounts. Nobody needs an account to look at it, but a device needs one.
+    private var connectionForSignUps: Connection? {
+        let connection = browser.context.configuration.connection(nil)
+        guard purpose == .device, let connection, connection.methods.isPasskeyEnabled, !connection.isSignUpDisabled
+        else { return nil }
+        return connection
+    }
+
+    /// Creates the account in one step.
+    fileprivate var signUpPage: HTTPResponse {
+        guard let connection = connectionForSignUps else { return browser.errorPage(.forbidden, status: 403) }
+        var page = SignUpPage(token: .state(state), fields: connection.identifiers.signUpFields())
+        page.purpose = purpose
+        page.createsPasskey = true
+        page.signIn = PageLink(.signIn, parameters: [("state", state)])
+        return browser.response(page)
+    }
+
+    /// Begins the ceremony of a sign-up.
+    func signUpChallenge(_ profile: SignUpProfile) async throws(HTTPProblem) -> HTTPResponse {
+        let context = browser.context
+        for key in profile.limitKeys { try context.take(.account, key: key, from: browser.services) }
+        let (ceremonies, host) = (try browser.ceremonies(), context.host.host)
+        do throws(SignInFailure) {
+            guard connectionForSignUps != nil else { throw .ceremony(.purposeMismatch) }
+            let started = try await BeginSignUp(ceremonies: ceremonies)(
+                profile, atOwnPagesOf: host, in: context.configuration)
+            return .ceremony(started.options.json, session: started.session, reference: context.reference)
+        } catch {
+            throw HTTPProblem(error)
+        }
     }
 
     /// Begins the ceremony.

@@ -55,7 +55,7 @@ struct InvitationEndpoints: Sendable {
             try await invitations.begin(
                 body.invitation, at: host, isRemovingExisting: body.existing?.isRemoving, in: configuration)
         }
-        return .started(started.options, session: started.session)
+        return .ceremony(started.options.json, session: started.session, reference: context.reference)
     }
 
     func finish(_ context: RequestContext) async throws(HTTPProblem) -> HTTPResponse {

@@ -24,7 +24,9 @@ extension Strings {
             phoneHint: "With the country code, such as +1 555 0100.", alternativesHint: "One of these is enough.",
             username: "Username", name: "Name",
             alternatives: { joined($0.prefix(1) + $0.dropFirst().map { $0.lowercased() }, by: "or") },
-            signInQuestion: "Already have an account?", signIn: "Sign in", changeAddress: "Change this",
+            signInQuestion: "Already have an account?", signIn: "Sign in",
+            accountExists: Message("There is already an account with this.", remedy: "Sign in instead."),
+            changeAddress: "Change this",
             profileTitle: "What should we call you?", profileLead: "You can change this at any time.",
             nameHint: "First and last name, or just what people call you.", save: "Save and continue"),
         passkey: Passkey(

@@ -27,6 +27,7 @@ extension Strings {
             phoneHint: "Mit Ländervorwahl, zum Beispiel +49 30 901820.", alternativesHint: "Eine Angabe genügt.",
             username: "Benutzername", name: "Name",
             alternatives: { joined($0, by: "oder") }, signInQuestion: "Sie haben schon ein Konto?", signIn: "Anmelden",
+            accountExists: Message("Dafür gibt es schon ein Konto.", remedy: "Melden Sie sich stattdessen an."),
             changeAddress: "Ändern",
             profileTitle: "Wie dürfen wir Sie nennen?", profileLead: "Das können Sie jederzeit ändern.",
             nameHint: "Vor- und Nachname, oder einfach Ihr Rufname.", save: "Speichern und weiter"),

@@ -120,6 +120,7 @@ package final class Strings: Sendable {
         let alternatives: @Sendable ([String]) -> String
         let signInQuestion: String
         let signIn: String
+        let accountExists: Message
         /// Leads back to what was entered.
         let changeAddress: String
         let profileTitle: String
@@ -212,11 +213,13 @@ package final class Strings: Sendable {
         var messages: [(code: String, message: Message)] {
             [
                 ("sign-in.setup.code-mismatch", codeMismatch), ("sign-in.setup.code-expired", codeExpired),
-                ("sign-in.profile.identifier-malformed", identifierMalformed),
-                ("sign-in.profile.identifier-missing", identifierMalformed),
-                ("sign-in.profile.identifiers-missing", identifierMalformed),
                 ("sign-in.account-exists", accountExists),
-            ]
+            ] + profileMessages
+        }
+
+        var profileMessages: [(code: String, message: Message)] {
+            ["malformed", "missing"].map { ("sign-in.profile.identifier-\($0)", identifierMalformed) }
+                + [("sign-in.profile.identifiers-missing", identifierMalformed)]
         }
     }
 

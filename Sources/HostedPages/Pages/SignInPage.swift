@@ -53,8 +53,7 @@ package struct SignInPage: Page {
 
     private func lead(in strings: Strings) -> HTML? {
         if let clientName { return "<p class=\"lead\">\(strings.general.continueTo(.strong(clientName)))</p>\n" }
-        let purpose = purpose.map { $0 == .device ? strings.signIn.forDevice : strings.signIn.forAccount }
-        return purpose.map { text -> HTML in "<p class=\"lead\">\(text)</p>\n" }
+        return purpose?.lead(in: strings)
     }
 
     private func form(in strings: Strings) -> HTML {
@@ -105,5 +104,12 @@ package struct SignInPage: Page {
         signUp.map { link -> HTML in
             "<p class=\"question\">\(strings.signIn.signUpQuestion) <a href=\"\(link)\">\(strings.signIn.signUp)</a></p>"
         }
+    }
+}
+
+extension SignInPage.Purpose {
+    /// The line below the title.
+    func lead(in strings: Strings) -> HTML {
+        "<p class=\"lead\">\(self == .device ? strings.signIn.forDevice : strings.signIn.forAccount)</p>\n"
     }
 }

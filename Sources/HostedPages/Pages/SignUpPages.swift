@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The first step of a sign-up: who the account is for.
+/// The first step of a sign-up: who the account is for. Where no client takes part, it is the only one.
 package struct SignUpPage: Page {
     package var token: FormToken
     package var clientName: String?
     package var fields: [IdentifierField]
     package var signIn: PageLink?
     package var notice: Notice?
+    /// Whether the script creates the passkey from here.
+    package var createsPasskey = false
+    /// What users create the account for where no client takes part.
+    package var purpose: SignInPage.Purpose?
 
     package init(token: FormToken, fields: [IdentifierField]) {
         self.token = token
@@ -14,6 +18,12 @@ package struct SignUpPage: Page {
     }
 
     package func title(in strings: Strings) -> String { strings.signUp.title }
+
+    package func script(in strings: Strings) -> ScriptSettings? {
+        guard createsPasskey else { return nil }
+        return .registration(begin: .signUpChallenge, finish: .signUpPasskey, in: strings)
+            .explaining(strings.setUp.profileMessages + [("sign-in.account-exists", strings.signUp.accountExists)])
+    }
 
     package func body(in context: PageContext) -> HTML {
         let strings = context.strings
@@ -24,16 +34,21 @@ package struct SignUpPage: Page {
             field.hasFocus = index == 0 && !hasFault
             return field.html
         }
-        let lead = clientName.map { name -> HTML in
-            "<p class=\"lead\">\(strings.general.continueTo(.strong(name)))</p>\n"
-        }
+        let lead: HTML? =
+            clientName.map { name -> HTML in
+                "<p class=\"lead\">\(strings.general.continueTo(.strong(name)))</p>\n"
+            } ?? purpose?.lead(in: strings)
         let question = signIn.map { link -> HTML in
             "<p class=\"question\">\(strings.signUp.signInQuestion) <a href=\"\(link)\">\(strings.signUp.signIn)</a></p>"
         }
-        let content: HTML = "\(inputs)\(Button(strings.general.continuing).html)\n"
+        let button =
+            createsPasskey
+            ? Button(strings.setUp.create, icon: Icon.passkey).ceremony : Button(strings.general.continuing).html
         return """
             <h1>\(strings.signUp.title)</h1>
-            \(lead)\(notice?.html(in: strings))\(HTML.form(.signUp, token: token, content: content))\(question)
+            \(lead)\(notice?.html(in: strings))\(createsPasskey ? HTML.scriptNotice(in: strings) : nil)\
+            \(HTML.form(.signUp, token: token, attributes: createsPasskey ? " data-flow" : "", content: "\(inputs)\(button)\n"))\
+            \(question)
             """
     }
 }

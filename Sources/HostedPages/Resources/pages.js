@@ -377,10 +377,7 @@ async function invite() {
   }
   const choice = () => (existing.hidden ? undefined : remove.checked ? "remove" : "keep");
   const protocol = {
-    async begin() {
-      const started = await send(settings.begin, { invitation, existing: choice() });
-      return { options: started.authn_params_public_key, session: started.auth_session };
-    },
+    begin: () => send(settings.begin, { invitation, existing: choice() }),
     finish: (session, response) =>
       send(settings.finish, { auth_session: session, existing: choice(), authn_response: response }),
     done() {

@@ -75,11 +75,19 @@ struct UserInvitation {
                 throw Self.failure(error, for: user)
             }
         }
-        console.print("\(origin)\(Route.invitation.rawValue)#\(invitation.text)")
+        let link = "\(origin)\(Route.invitation.rawValue)#\(invitation.text)"
+        console.print(link)
+        showCode(of: link)
         report(invitation)
         console.printError(
             "Whoever opens this link can enroll one passkey for \(TerminalText.safe(user.id.rawValue)), once. "
                 + "Send it over a channel only the account's owner can read.")
+    }
+
+    /// On a terminal, the owner's phone can take the link from the screen.
+    private func showCode(of link: String) {
+        guard console.hasColors, let code = QRCode(link), code.size + 8 <= console.columns ?? 80 else { return }
+        for line in code.lines { console.printError(line) }
     }
 
     /// Prints the existing passkeys, sessions and unverified identifiers, and whether they stay.

@@ -64,6 +64,66 @@ struct DevicePageWireTests {
         }
     }
 
+    /// Somebody who has no account yet, at the page on which one is created.
+    private func signUpPage(in browser: TestBrowser, for code: String) async throws -> Visit {
+        let signIn = try await browser.visit("/activate?user_code=\(code)")
+        return try await browser.visit(signIn.page.link(to: "/signup"), from: .ownPage)
+    }
+
+    @Test func `a user without an account creates one, and connects the device`() async throws {
+        let scene = try await Scene()
+        let browser = TestBrowser(at: scene.server)
+        let page = try await signUpPage(in: browser, for: scene.userCode)
+        #expect(try page.page.text.contains("to connect your device"))
+        let state = JSONValue.string(try #require(page.page.state))
+        let started = try await browser.call("/signup/challenge", body: ["state": state, "email": "new@example.org"])
+            .require(200)
+        let response = try browser.device.create(
+            optionsJSON: try #require(started.value("options")).serialized(), origin: browser.origin,
+            settings: CeremonySettings(), mutation: nil)
+        let finished = try await browser.call(
+            "/signup/passkey",
+            body: [
+                "state": state, "session": .string(try started.text("session")),
+                "response": try JSONReader.read(response),
+            ]
+        ).require(200)
+        let entered = try await browser.visit(finished.text("location"), from: .ownPage)
+        let confirm = try await browser.submit(entered.page.form("/activate"))
+        #expect(try confirm.page.text.contains("new@example.org"))
+        _ = try await browser.submit(confirm.page.form("/activate/confirm"), pressing: "allow")
+        try await scene.poll().require(200)
+        #expect(try await scene.server.users().count == 2)
+    }
+
+    @Test func `an account that exists is not created again`() async throws {
+        let scene = try await Scene()
+        let browser = TestBrowser(at: scene.server)
+        let page = try await signUpPage(in: browser, for: scene.userCode)
+        let state = JSONValue.string(try #require(page.page.state))
+        let refused = try await browser.call("/signup/challenge", body: ["state": state, "email": "ada@example.org"])
+        #expect(refused.code == "sign-in.account-exists")
+        #expect(try await browser.call("/signup/challenge", body: ["state": state]).code.hasPrefix("sign-in.profile."))
+    }
+
+    @Test func `where sign-ups are disabled, or for the account page, nobody creates an account`() async throws {
+        let server = try await TestServer({ documents in
+            for index in documents.indices where documents[index].kind == .connection {
+                documents[index].json["options"] = ["disable_signup": true]
+            }
+        })
+        for (server, path) in [(server, "/activate"), (try await TestServer(), "/account")] {
+            let browser = TestBrowser(at: server)
+            let signIn = try await browser.visit(path)
+            #expect(try signIn.page.links.allSatisfy { !$0.hasPrefix("/signup") })
+            let state = try #require(signIn.page.state)
+            #expect(try await browser.visit("/signup?state=\(state)").response.status == 403)
+            let started = try await browser.call(
+                "/signup/challenge", body: ["state": .string(state), "email": "new@example.org"])
+            #expect(started.code == "sign-in.ceremony.purpose-mismatch")
+        }
+    }
+
     @Test func `a user enters the code, sees who asks for what, and connects the device`() async throws {
         let scene = try await Scene()
         let confirm = try await scene.enter(scene.userCode.lowercased().replacing("-", with: " "))

@@ -175,8 +175,9 @@ struct TestClient: Sendable {
 
 extension TestClient.StartedCeremony {
     init(_ response: TestResponse, at host: String? = nil) throws {
-        session = try response.text("auth_session")
-        options = try #require(response.value("authn_params_public_key")).serialized()
+        // The server's own pages have shorter names.
+        session = try response.value("session")?.stringValue ?? response.text("auth_session")
+        options = try #require(response.value("options") ?? response.value("authn_params_public_key")).serialized()
         guard let host, let location = response.headers["Location"] else { return }
         path = String(location.dropFirst("https://\(host)".count))
     }

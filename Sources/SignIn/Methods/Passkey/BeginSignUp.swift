@@ -19,7 +19,21 @@ package struct BeginSignUp: Sendable {
     package func callAsFunction(
         _ profile: SignUpProfile, for request: CeremonyRequest, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> StartedCeremony<CreationOptions> {
-        let admission = try ceremonies.admit(request, in: configuration)
+        try await start(profile, under: try ceremonies.admit(request, in: configuration))
+    }
+
+    /// Returns the options for the server's own pages, where no client takes part. The account is in the default connection.
+    package func callAsFunction(
+        _ profile: SignUpProfile, atOwnPagesOf host: String, in configuration: ConfigurationSnapshot
+    ) async throws(SignInFailure) -> StartedCeremony<CreationOptions> {
+        guard let connection = configuration.connection(nil) else { throw .connectionUnknown(nil) }
+        return try await start(
+            profile, under: try CeremonyAdmission(ownPagesAt: host, realm: connection.name, in: configuration))
+    }
+
+    private func start(
+        _ profile: SignUpProfile, under admission: CeremonyAdmission
+    ) async throws(SignInFailure) -> StartedCeremony<CreationOptions> {
         let connection = admission.connection
         guard !connection.isSignUpDisabled else { throw .signUpDisabled(connection: connection.name) }
         let draft = try profile.draft(handle: try .forNewAccount(), under: connection.identifiers)

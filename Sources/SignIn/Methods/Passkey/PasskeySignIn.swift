@@ -106,7 +106,7 @@ package struct PasskeySignIn: Sendable {
             of: draft, with: registration, submission, organization: admission.organization?.tokenID, in: ceremonies)
     }
 
-    /// Judges a sign-in or the set-up, in which no client takes part.
+    /// Judges a sign-in, a sign-up or the set-up, in which no client takes part.
     private func judgeWithoutClient(
         _ submission: Submission, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> SignIn {
@@ -119,13 +119,17 @@ package struct PasskeySignIn: Sendable {
             let admission = try CeremonyAdmission(
                 ownPagesAt: ceremony.host, realm: record.owner.connection, in: configuration)
             return try accept(response, with: record, of: submission, under: admission)
+        case .signUp(let draft):
+            let admission = try CeremonyAdmission(
+                ownPagesAt: ceremony.host, realm: ceremony.connection, in: configuration)
+            return try await signUp(draft, by: submission, under: admission)
         case .setup(let draft, let codeHash):
             let admission = try CeremonyAdmission(
                 ownPagesAt: ceremony.host, realm: ceremony.connection, in: configuration)
             let registration = try await registration(of: submission, under: admission)
             return SignIn(
                 of: draft, with: registration, submission, organization: nil, setupCodeHash: codeHash, in: ceremonies)
-        case .signUp, .enrollment, .invitation: throw .ceremony(.purposeMismatch)
+        case .enrollment, .invitation: throw .ceremony(.purposeMismatch)
         }
     }
 
