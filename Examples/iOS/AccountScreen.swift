@@ -4,9 +4,11 @@ import SwiftUI
 import Thumbturn
 import ThumbturnUI
 
-/// Who is signed in, with which passkeys, and the way out.
+/// Who is signed in, with which passkeys, and the ways out.
 struct AccountScreen: View {
     let user: User
+    @State private var isDeleting = false
+    @State private var notice: String?
 
     var body: some View {
         List {
@@ -20,7 +22,26 @@ struct AccountScreen: View {
                     Task { await PasskeyClient.notes.signOut() }
                 }
             }
+            Section {
+                Button("Delete Account", role: .destructive) { isDeleting = true }
+                if let notice { Text(notice) }
+            }
         }
         .navigationTitle("Account")
+        .confirmationDialog("Delete Account?", isPresented: $isDeleting, titleVisibility: .visible) {
+            Button("Delete Account", role: .destructive) { Task { await delete() } }
+        } message: {
+            Text("Your notes go at once. The account is erased in three days.")
+        }
+    }
+
+    private func delete() async {
+        do {
+            try await PasskeyClient.notes.deleteAccount()
+        } catch .canceled {
+            notice = nil
+        } catch {
+            notice = "\(error.message) \(error.recovery)"
+        }
     }
 }

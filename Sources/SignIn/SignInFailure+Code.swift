@@ -35,6 +35,7 @@ extension SignInFailure {
         case .accountToBeDeleted: "sign-in.account-to-be-deleted"
         case .tokenVoid: "sign-in.token-revoked"
         case .signInTooOld: "sign-in.too-old"
+        case .passkeyTooNew: "sign-in.passkey-too-new"
         case .proofMissing: "sign-in.proof-missing"
         case .accountUnknown: "sign-in.account-unknown"
         case .identityUnknown: "sign-in.identity-unknown"

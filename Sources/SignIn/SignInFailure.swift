@@ -48,6 +48,8 @@ package enum SignInFailure: Error, Sendable {
     case signInTooOld(maxAge: Int)
     /// The change needs the response of one of the account's passkeys.
     case proofMissing
+    /// The passkey was added too short a time ago to prove who asks.
+    case passkeyTooNew
     /// The account does not exist.
     case accountUnknown
     /// The account does not have this identity.

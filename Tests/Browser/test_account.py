@@ -212,7 +212,7 @@ class Account(BrowserCase):
             self.page.get_by_role("link", name="Delete account").click()
             self.user.wait_for_heading("Delete your account?")
             self.user.press("Delete account")
-            self.user.wait_for_heading("This account is about to be deleted")
+            self.user.wait_for_heading("Your account will be deleted")
             self.expect_signed_out(self.user)
             self.page.goto(ACCOUNT)
             self.user.wait_for_heading("This account is about to be deleted")

@@ -102,6 +102,8 @@ class SigningOut(SDKCase):
         self.assertIsNone(self.run_script("client.user({ ask: true })"))
         self.expect_no_session()
         self.expect_failure("accountToBeDeleted", "client.signIn()")
+        url = self.run_script("client.signIn().catch(({ url }) => url)")
+        self.assertEqual(url, f"https://{BRAND}/account/keep")
 
 
 class OnAnotherSite(SDKCase):

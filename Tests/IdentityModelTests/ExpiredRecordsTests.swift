@@ -78,6 +78,30 @@ struct ExpiredRecordsTests {
                 issuedAt: expiresAt, expiresAt: expiresAt))
     }
 
+    @Test func `an account with many sign-ins is erased in steps`() async throws {
+        try await withStorage { storage async throws in
+            let past = Timestamp(secondsSince1970: ManualClock.start.secondsSince1970 - 86_400)
+            let signIns = ExpiredRecords.batch + 1
+            try await storage.withTransaction { store in
+                let handle = try #require(UserHandle([1]))
+                try store.users.insert(User(id: Self.user, connection: "people", handle: handle, createdAt: past))
+                for number in 0..<signIns {
+                    let record = SignInRecord(user: Self.user, client: "c", method: "passkey", signedInAt: past)
+                    var event = AuditEvent(.signedIn, at: past)
+                    event.user = Self.user
+                    try store.events.insert(record, with: number.isMultiple(of: 2) ? event : nil)
+                }
+                try store.users.apply(.deletion(at: past), to: Self.user, at: past)
+            }
+            #expect(try await ExpiredRecords(storage: storage, clock: machine.clock()).remove() == 1)
+            let left = try await storage.read { stored in
+                (try stored.users.count(), try stored.events.list(user: Self.user, limit: 1000))
+            }
+            #expect(left.0 == 0)
+            #expect(left.1.count == signIns / 2 + 2 && left.1.first?.kind == .userRemoved)
+        }
+    }
+
     @Test func `a canceled removal stops between two batches`() async throws {
         try await withStorage { storage async throws in
             try await consume(0..<(ExpiredRecords.batch + 1), in: storage)

@@ -18,9 +18,9 @@ struct BenchTests {
 
     /// The nightly trials run the others, too.
     private static let scenarios =
-        ["sign-in", "authorize", "page", "live"]
+        ["sign-in", "page"]
         + (ProcessInfo.processInfo.environment["THUMBTURN_TRIALS"] == nil
-            ? [] : ["sign-up", "refresh", "challenge", "userinfo"])
+            ? [] : ["authorize", "live", "sign-up", "refresh", "challenge", "userinfo"])
 
     @Test(arguments: scenarios)
     func `every scenario runs on its own server and leaves nothing behind`(scenario: String) throws {

@@ -91,6 +91,26 @@ extension StorageCheck {
                 try expect(stored.events.listSignIns(of: user.id, limit: 99).last?.signedInAt, is: Samples.time(5))
             }
         },
+        StorageCheck("the sign-ins of an account are removed in steps, and its events stay") { storage in
+            let users = [try Samples.user(1), try Samples.user(2)]
+            try await storage.withTransaction { store in
+                for user in users {
+                    try store.users.insert(user)
+                    for number in 0..<5 {
+                        let signIn = SignInRecord(
+                            user: user.id, client: "a", method: "passkey", signedInAt: Samples.time(1))
+                        var event = AuditEvent(.signedIn, at: Samples.time(1))
+                        event.user = user.id
+                        try store.events.insert(signIn, with: number < 2 ? event : nil)
+                    }
+                }
+                let removed = try [2, 2, 2, 2].map { try store.events.removeSignIns(of: users[0].id, limit: $0) }
+                try expect(removed, is: [2, 2, 1, 0])
+                try expect(store.events.listSignIns(of: users[0].id, limit: 9), is: [])
+                try expect(store.events.list(user: users[0].id, limit: 9).count, is: 2)
+                try expect(store.events.listSignIns(of: users[1].id, limit: 9).count, is: 5)
+            }
+        },
         StorageCheck("a sign-in and its event are recorded together, and either may be removed first") { storage in
             let user = try Samples.user(1)
             try await storage.insert(user)

@@ -184,6 +184,15 @@ extension StorageCheck {
                 try $0.users.apply(.deletion(at: nil), to: Samples.userID(3), at: Samples.time(2))
             }
             try expect(try await due(31, 9), is: [Samples.userID(4), Samples.userID(1)])
+            try await storage.withTransaction {
+                try $0.users.apply(.blocked(true), to: Samples.userID(4), at: Samples.time(2))
+            }
+            try expect(try await due(31, 9), is: [Samples.userID(1)])
+            // A blocked one keeps its time, so that it has as long as the others once it is unblocked.
+            try expect(
+                try await storage.withTransaction { try $0.users.postponeDeletions(until: Samples.time(40)) }, is: 2)
+            try expect(try await due(40, 9), is: [])
+            try expect(try await due(41, 9), is: [Samples.userID(1)])
             let kept = try await storage.read { try $0.users.find(Samples.userID(3)) }
             try expect(kept?.deletesAt, is: nil)
             // Asking ends the tokens, keeping doesn't bring them back.

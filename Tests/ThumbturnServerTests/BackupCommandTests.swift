@@ -8,6 +8,7 @@ import SQLiteStorage
 import TestSupport
 import Testing
 import ThumbturnServer
+import WireFormats
 
 @Suite struct BackupCommandTests {
     private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
@@ -98,6 +99,24 @@ import ThumbturnServer
             }
             #expect(opened == nil)
             #expect(try mode(of: server.database) == 0o600)
+        }
+    }
+
+    @Test func `a restore gives users who asked for a deletion the whole time again`() async throws {
+        try await ServerFolder.with { server in
+            try await server.addUser("auth0|1", address: "a@example.com")
+            let past = Timestamp.now().advanced(by: -3600)
+            try await server.use { storage, _ in
+                try await storage.withTransaction {
+                    try $0.users.apply(.deletion(at: past), to: UserID(rawValue: "auth0|1"), at: past)
+                }
+            }
+            let backup = server.folder + "/backup"
+            _ = await server.run("backup", backup)
+            let (_, console) = await server.run("restore", backup)
+            #expect(console.written.contains("1 user had asked for the deletion of an account"))
+            let deletesAt = try #require(try await server.user("auth0|1")?.deletesAt)
+            #expect(deletesAt > Timestamp.now().advanced(by: 70 * 3600))
         }
     }
 

@@ -29,19 +29,50 @@ struct ServerFolder: Sendable {
     ) async throws -> Result {
         try await withTemporaryFolder { folder in
             let server = ServerFolder(folder: folder)
-            let domains = hosts.map { "{\"domain\": \"\($0)\"}" }.joined(separator: ",")
-            let configuration = """
-                {"custom_domains": [\(domains)], "connections": [{"name": "People"}, {"name": "Staff"}],
-                 "clients": [{"client_id": "web", "name": "Web", "app_type": "spa"}]}
-                """
-            let console = RecordingConsole(input: configuration)
-            try await server.createDatabase()
-            #expect(await console.run("apply", "-", "--data", server.data) == .success)
-            try await server.use { storage, ring in
-                for host in hosts { try await ring.prepare(host: host, at: now) }
-                for host in hosts { try await ring.prepareNext(host: host, at: now) }
+            if hosts == [host] {
+                try server.write(try await filesOfUsualHost.value)
+            } else {
+                try await server.prepare(hosts)
             }
             return try await body(server)
+        }
+    }
+
+    /// The files of a server with the usual host. Generating its RSA keys is slow, so it is done once.
+    private static let filesOfUsualHost = Task {
+        try await withTemporaryFolder { folder in
+            let server = ServerFolder(folder: folder)
+            try await server.prepare([host])
+            var files: [String: Data] = [:]
+            for name in try FileManager.default.contentsOfDirectory(atPath: server.data) {
+                files[name] = try Data(contentsOf: URL(filePath: "\(server.data)/\(name)"))
+            }
+            return files
+        }
+    }
+
+    private func write(_ files: [String: Data]) throws {
+        let (manager, isPrivate) = (FileManager.default, [FileAttributeKey.posixPermissions: 0o700])
+        try manager.createDirectory(atPath: data, withIntermediateDirectories: true, attributes: isPrivate)
+        for (name, content) in files {
+            guard
+                manager.createFile(atPath: "\(data)/\(name)", contents: content, attributes: [.posixPermissions: 0o600])
+            else { throw CocoaError(.fileWriteUnknown) }
+        }
+    }
+
+    private func prepare(_ hosts: [String]) async throws {
+        let domains = hosts.map { "{\"domain\": \"\($0)\"}" }.joined(separator: ",")
+        let configuration = """
+            {"custom_domains": [\(domains)], "connections": [{"name": "People"}, {"name": "Staff"}],
+             "clients": [{"client_id": "web", "name": "Web", "app_type": "spa"}]}
+            """
+        let console = RecordingConsole(input: configuration)
+        try await createDatabase()
+        #expect(await console.run("apply", "-", "--data", data) == .success)
+        try await use { storage, ring in
+            for host in hosts { try await ring.prepare(host: host, at: Self.now) }
+            for host in hosts { try await ring.prepareNext(host: host, at: Self.now) }
         }
     }
 

@@ -224,8 +224,8 @@ import WireFormats
                     try $0.users.apply(.deletion(at: time), to: UserID(rawValue: "auth0|1"), at: time)
                 }
             }
-            #expect(await server.run("users", "list").console.written.contains("deleted at \(time)"))
-            #expect(await server.run("users", "show", "auth0|1").console.written.contains("deleted at \(time)"))
+            #expect(await server.run("users", "list").console.written.contains("to be deleted at \(time)"))
+            #expect(await server.run("users", "show", "auth0|1").console.written.contains("to be deleted at \(time)"))
             #expect(await server.run("users", "keep", "a@example.com").console.lines == ["auth0|1 is kept."])
             #expect(try await server.user("auth0|1")?.deletesAt == nil)
             let event = try await server.events().first

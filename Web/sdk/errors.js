@@ -5,11 +5,11 @@ import { currentTexts } from "./texts.js";
 
 export class ThumbturnError extends Error {
   /** `situation` names a text that says more than that of the reason. */
-  constructor(reason, { code, reference, field, cause, situation = SITUATIONS[code] } = {}) {
+  constructor(reason, { code, reference, field, url, cause, situation = SITUATIONS[code] } = {}) {
     const { reasons, situations } = currentTexts();
     const [message, recovery] = situations[situation] ?? reasons[reason];
     super(message, { cause });
-    Object.assign(this, { name: "ThumbturnError", reason, recovery, code, reference, field });
+    Object.assign(this, { name: "ThumbturnError", reason, recovery, code, reference, field, url });
   }
 }
 
@@ -18,6 +18,7 @@ export const SITUATIONS = {
   response_unreadable: "unreadable", "sign-in.profile.identifiers-missing": "noIdentifier",
   "sign-in.sign-up-disabled": "signUpDisabled", "sign-in.last-credential": "lastPasskey",
   "sign-in.too-many-passkeys": "tooManyPasskeys", "sign-in.ceremony.expired": "expired",
+  "sign-in.passkey-too-new": "passkeyTooNew",
 };
 
 export function requireWebAuthn() {
@@ -73,7 +74,7 @@ export const SERVER_REASONS = [
 ];
 
 /** The failure that a server's response means. */
-export function rejection(status, body = {}) {
+export function rejection(status, body = {}, server = undefined) {
   const { error, reference, signal, validation_errors: faults } = body;
   const code = error === "insufficient_user_authentication" ? error : body.code ?? error ?? `http_${status}`;
   const details = { code, reference, cause: body };
@@ -87,6 +88,7 @@ export function rejection(status, body = {}) {
     return new ThumbturnError("invalidProfile", { ...details, field, situation: field ?? SITUATIONS[code] });
   }
   if (reason === "misconfigured") tellDeveloper(`${body.error_description ?? body.error} (${code}, ${reference})`);
+  if (reason === "accountToBeDeleted") details.url = new URL("/account/keep", server).href;
   return new ThumbturnError(reason, details);
 }
 

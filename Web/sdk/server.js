@@ -59,7 +59,7 @@ export class Server {
         tellDeveloper(`${this.url} is no Thumbturn server: set url or domain to the server's.`);
         throw new ThumbturnError("misconfigured", { code: "not_the_server", cause: text });
       }
-      if (!ok) throw rejection(status, json);
+      if (!ok) throw rejection(status, json, this.url);
       if (!json) {
         tellDeveloper(`${method} ${entry.url} returned something other than JSON. Is it the server, and not a page?`);
         throw new ThumbturnError("server", { code: "response_unreadable", cause: text });

@@ -204,6 +204,8 @@ export class ThumbturnError extends Error {
   readonly recovery: string;
   /** With `invalidProfile`: the member of the profile that has to be corrected, if it is about one. */
   readonly field?: string;
+  /** With `accountToBeDeleted`: the page of the server on which the user keeps the account. */
+  readonly url?: string;
   /** The server's name for the reason, or the name of the browser's error. */
   readonly code?: string;
   /** The request's name in the server's log. */

@@ -28,6 +28,10 @@ struct AccountDeletionPages {
             deletesAt: context.time.advanced(by: AccountDeletion.delay))
         page.hasPasskey = request.session.hasPasskey
         page.isRecent = request.signedInWithin(AccountDeletion.maximumSignInAge)
+        let (setup, user) = (ServerSetup(storage: browser.services.storage), request.session.user.id)
+        page.isOwner = try await mapFailure(to: HTTPProblem.init(_:)) { () throws(SignInFailure) in
+            try await setup.isOwner(user)
+        }
         return browser.response(page)
     }
 
@@ -51,8 +55,9 @@ struct AccountDeletionPages {
                 client: CeremonyBinding.ownPages, sender: request.context.sender)
             let deletesAt = try await AccountDeletion(ceremonies: ceremonies)(
                 by: request.owner, proving: proof, in: request.context.configuration)
-            return HTTPResponse.json(["location": .string(AccountKeeping.link(deletesAt: deletesAt).text)])
-                .settingCookies(browser.cookies.fieldsRemovingSession)
+            return HTTPResponse.json(["location": .string(AccountKeeping.link(deletesAt: deletesAt, isDone: true).text)]
+            )
+            .settingCookies(browser.cookies.fieldsRemovingSession)
         }
     }
 
@@ -71,8 +76,10 @@ struct AccountDeletionPages {
         do throws(SignInFailure) {
             let deletesAt = try await AccountDeletion(ceremonies: ceremonies)(
                 by: request.owner, proving: nil, in: configuration)
-            return HTTPResponse.seeOther(AccountKeeping.link(deletesAt: deletesAt, isByOperator: true).text)
-                .settingCookies(browser.cookies.fieldsRemovingSession)
+            return HTTPResponse.seeOther(
+                AccountKeeping.link(deletesAt: deletesAt, isDone: true, isByOperator: true).text
+            )
+            .settingCookies(browser.cookies.fieldsRemovingSession)
         } catch {
             // The page says what is missing.
             if case .signInTooOld = error { return .seeOther(Self.page.text) }
@@ -99,9 +106,13 @@ struct AccountKeeping {
     ///
     /// - Parameters:
     ///   - state: The transaction of the sign-in that keeps the account; empty for a new one.
+    ///   - isDone: Whether the user has just asked for the deletion.
     ///   - isByOperator: Whether only an operator can keep the account.
-    static func link(state: String = "", deletesAt: Timestamp, isByOperator: Bool = false) -> PageLink {
+    static func link(state: String = "", deletesAt: Timestamp, isDone: Bool = false, isByOperator: Bool = false)
+        -> PageLink
+    {
         var parameters = [(Self.time, "\(deletesAt.secondsSince1970)")]
+        if isDone { parameters.append((Self.done, "1")) }
         if isByOperator { parameters.append((Self.keeper, Self.byOperator)) }
         if !state.isEmpty { parameters.append((Self.transaction, state)) }
         return PageLink(.accountKeeping, parameters: parameters)
@@ -114,8 +125,9 @@ struct AccountKeeping {
         if state.isEmpty, !isByOperator {
             (state, cookie) = try browser.pageTicket(for: AccountNotice.accountKept.page)
         }
-        let page = AccountKeepingPage(
+        var page = AccountKeepingPage(
             token: isByOperator ? nil : .state(state), deletesAt: parameters[Self.time].flatMap(deletionTime))
+        page.isDone = page.deletesAt != nil && parameters[Self.done] != nil
         return browser.response(page).settingCookies([cookie])
     }
 
@@ -129,6 +141,7 @@ struct AccountKeeping {
 
     private static let time = "at"
     private static let transaction = "state"
+    private static let done = "done"
     private static let keeper = "by"
     private static let byOperator = "operator"
 }

@@ -20,7 +20,7 @@ struct SignUpEndpoints {
     /// Shows the first step, or the second if the transaction has the identifiers.
     func show() async throws(HTTPProblem) -> HTTPResponse {
         let state = try QueryParameters(context.request.query)["state"] ?? ""
-        if AuthorizationSeal.isPageTicket(state) { return try browser.showSignUpWithoutClient(state) }
+        if AuthorizationSeal.isPageTicket(state) { return try await browser.showSignUpWithoutClient(state) }
         return try await browser.opening(state: state) { opened throws(HTTPProblem) in
             if let question = try opened.question(before: try await browser.session()) { return question }
             guard !opened.connection.isSignUpDisabled else {
@@ -46,7 +46,7 @@ struct SignUpEndpoints {
         let body = try context.body(SignUpFormBody.self, form: .jsonOrForm)
         try browser.requireOwnOrigin()
         // Without the script there is no passkey.
-        if AuthorizationSeal.isPageTicket(body.state) { return try browser.showSignUpWithoutClient(body.state) }
+        if AuthorizationSeal.isPageTicket(body.state) { return try await browser.showSignUpWithoutClient(body.state) }
         return try await browser.opening(state: body.state) { opened throws(HTTPProblem) in
             let profile = SignUpProfile(body)
             // The form of the second step has no fields. It is posted if the script has not been loaded yet.

@@ -74,6 +74,12 @@ extension BrowserRequest {
 
     /// Shows the page, unless a session is the only way into its account: that one counts as a sign-in.
     func showSignInWithoutClient(_ state: String) async throws(HTTPProblem) -> HTTPResponse {
+        try await showWithoutClient(state, \.page)
+    }
+
+    private func showWithoutClient(
+        _ state: String, _ page: (SignInWithoutClient) -> HTTPResponse
+    ) async throws(HTTPProblem) -> HTTPResponse {
         let opened: SignInWithoutClient
         do throws(TransactionProblem) {
             opened = try SignInWithoutClient(state, in: self)
@@ -81,16 +87,12 @@ extension BrowserRequest {
             return try response(to: error)
         }
         let isOnlyWayIn = try await session().map { !$0.hasPasskey } ?? false
-        return isOnlyWayIn ? .seeOther(opened.destination.text) : opened.page
+        return isOnlyWayIn ? .seeOther(opened.destination.text) : page(opened)
     }
 
     /// Shows the page that creates an account, where the sign-in page offers that.
-    func showSignUpWithoutClient(_ state: String) throws(HTTPProblem) -> HTTPResponse {
-        do throws(TransactionProblem) {
-            return try SignInWithoutClient(state, in: self).signUpPage
-        } catch {
-            return try response(to: error)
-        }
+    func showSignUpWithoutClient(_ state: String) async throws(HTTPProblem) -> HTTPResponse {
+        try await showWithoutClient(state, \.signUpPage)
     }
 
     /// Opens the transaction of a script's request.
@@ -136,7 +138,12 @@ struct SignInWithoutClient {
     /// The connection of new accounts. Nobody needs an account to look at it, but a device needs one.
     private var connectionForSignUps: Connection? {
         let connection = browser.context.configuration.connection(nil)
-        guard purpose == .device, let connection, connection.methods.isPasskeyEnabled, !connection.isSignUpDisabled
+        let (configuration, host) = (browser.context.configuration, browser.context.host.host)
+        guard purpose == .device, let connection, connection.methods.isPasskeyEnabled, !connection.isSignUpDisabled,
+            configuration.clients.values.contains(where: { client in
+                client.grantTypes.contains(.deviceCode) && configuration.allows(client, at: host)
+                    && configuration.allows(client, in: connection)
+            })
         else { return nil }
         return connection
     }
@@ -181,6 +188,9 @@ struct SignInWithoutClient {
     /// Finishes the ceremony: stores the sign-in and the session, and returns to the page.
     func finish(_ body: PageCeremonyBody) async throws(HTTPProblem) -> HTTPResponse {
         let signIn = try await browser.judge(body, client: CeremonyBinding.ownPages)
+        guard !signIn.isNewAccount || connectionForSignUps != nil else {
+            throw HTTPProblem(SignInFailure.ceremony(.purposeMismatch))
+        }
         return try await browser.complete(signIn, returningTo: destination, state: state).scriptResponse
     }
 }

@@ -168,7 +168,8 @@ extension SignInFailure {
         examples += names.map { .passkeyName($0) }
         return examples + [
             .accountExists, .onlyWayIn, .connectionMismatch, .identifierMismatch, .credentialUnknown(CredentialID([])),
-            .accountBlocked, .accountToBeDeleted(at: Timestamp(secondsSince1970: 0)), .proofMissing, .tokenVoid,
+            .accountBlocked, .accountToBeDeleted(at: Timestamp(secondsSince1970: 0)), .proofMissing, .passkeyTooNew,
+            .tokenVoid,
             .signInTooOld(maxAge: 900), .accountUnknown, .identityUnknown("…"),
             .passkeyUnknown, .lastCredential, .tooManyPasskeys(limit: 20), .modifiedConcurrently,
             .replayed(.proofOfPossession), .tooBusy, .storageUnavailable(reason: "…"),

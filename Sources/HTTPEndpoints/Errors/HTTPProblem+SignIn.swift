@@ -82,7 +82,7 @@ extension HTTPProblem {
         case .accountToBeDeleted(let time):
             (
                 403, "access_denied",
-                "This account is deleted at \(time). To keep it, the user signs in at /account/keep."
+                "This account will be deleted at \(time). To keep it, the user signs in at /account/keep."
             )
         case .tokenVoid: (401, "invalid_token", "The access token was revoked. Sign in again.")
         case .signInTooOld:
@@ -90,6 +90,8 @@ extension HTTPProblem {
                 401, "insufficient_user_authentication",
                 "This change needs a recent sign-in. Sign in again, and repeat it."
             )
+        case .passkeyTooNew:
+            (403, "access_denied", "This passkey was added in the last three days. Use an older one of the account.")
         case .proofMissing:
             (
                 400, "invalid_request",

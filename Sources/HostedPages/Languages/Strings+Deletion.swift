@@ -15,10 +15,16 @@ extension Strings {
         let confirm: String
         let stay: String
         let tooOld: Message
+        let passkeyTooNew: Message
+        /// For the owner of the server.
+        let owner: Message
+        let doneTitle: String
+        let doneLead: String
         let keepTitle: String
         let erased: Phrase
-        /// For a date that is not known.
-        let erasedSoon: String
+        /// For an address that says nothing about an account.
+        let unknownTitle: String
+        let unknownLead: String
         let keep: String
     }
 }
@@ -44,13 +50,22 @@ extension Strings.Deletion {
         tooOld: Strings.Message(
             "You signed in too long ago.",
             remedy: "Add a passkey to your account first. It proves that you are the one who deletes it."),
+        passkeyTooNew: Strings.Message(
+            "This passkey is too new for that.",
+            remedy:
+                "It was added in the last three days. Use an older one, so that nobody else can delete your account."),
+        owner: Strings.Message(
+            "This server loses its owner", remedy: "Whoever runs it can set it up again, with a code from the terminal."
+        ),
+        doneTitle: "Your account will be deleted", doneLead: "You are signed out everywhere.",
         keepTitle: "This account is about to be deleted", erased: { "It is erased on \($0)." },
-        erasedSoon: "It is erased within three days.", keep: "Keep account")
+        unknownTitle: "Keep your account",
+        unknownLead: "If you have asked for its deletion, one of your passkeys brings it back.", keep: "Keep account")
 
     static let german = Strings.Deletion(
         section: Strings.Account.Section(
             title: "Konto löschen",
-            lead: "Drei Tage später ist es endgültig weg. Bis dahin holt ein Passkey es zurück."),
+            lead: "Drei Tage danach wird es endgültig gelöscht. Bis dahin können Sie es mit einem Passkey behalten."),
         link: "Konto löschen …", title: "Konto löschen?",
         lead: {
             "Das Konto \($0) wird am \($1) endgültig gelöscht, mit seinen Passkeys und allem, was hier über Sie bekannt ist."
@@ -63,12 +78,22 @@ extension Strings.Deletion {
             remedy: "Bis dahin kann nur der Betreiber dieser Seite das Konto zurückholen."),
         apps: Strings.Message(
             "Apps behalten ihre Daten",
-            remedy: "Soll auch das weg, was sie gespeichert haben, löschen Sie es zuerst dort."),
+            remedy: "Wenn auch deren Daten gelöscht werden sollen, löschen Sie sie zuerst dort."),
         confirm: "Konto löschen", stay: "Konto behalten",
         tooOld: Strings.Message(
             "Ihre Anmeldung ist zu lange her.",
             remedy:
                 "Fügen Sie Ihrem Konto zuerst einen Passkey hinzu. Er beweist, dass Sie selbst das Konto löschen."),
+        passkeyTooNew: Strings.Message(
+            "Dieser Passkey ist dafür zu neu.",
+            remedy:
+                "Er wurde in den letzten drei Tagen hinzugefügt. Nehmen Sie einen älteren, damit niemand sonst Ihr Konto "
+                + "löschen kann."),
+        owner: Strings.Message(
+            "Dieser Server verliert seinen Eigentümer",
+            remedy: "Wer ihn betreibt, kann ihn neu einrichten, mit einem Code aus dem Terminal."),
+        doneTitle: "Ihr Konto wird gelöscht", doneLead: "Sie sind überall abgemeldet.",
         keepTitle: "Dieses Konto wird bald gelöscht", erased: { "Am \($0) wird es endgültig gelöscht." },
-        erasedSoon: "In höchstens drei Tagen wird es endgültig gelöscht.", keep: "Konto behalten")
+        unknownTitle: "Konto behalten",
+        unknownLead: "Wenn Sie es löschen wollten, holt einer Ihrer Passkeys es zurück.", keep: "Konto behalten")
 }

@@ -167,7 +167,8 @@ private enum EnglishNames {
             remedy: "Only this browser is still signed in. Apps and devices have to ask you again."),
         clientDisconnected: Strings.Message("App disconnected.", remedy: "Its access to your account has ended."),
         deviceDisconnected: Strings.Message("Device disconnected.", remedy: "It has to ask you again."),
-        accountKept: Strings.Message("Your account stays.", remedy: "Apps and devices have to ask you again."),
+        accountKept: Strings.Message(
+            "Your account stays.", remedy: "Apps that it was signed out of have to ask you again."),
         profileSaved: Strings.Message("Profile saved.", remedy: "Apps see the change when you next sign in."))
 
     static let home = Strings.Home(

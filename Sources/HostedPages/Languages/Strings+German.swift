@@ -83,8 +83,9 @@ extension Strings {
             ],
             revocable: "Das können Sie in Ihrem Konto jederzeit zurücknehmen."),
         device: Device(
-            title: "Gerät verbinden", lead: "Geben Sie den Code ein, den Ihr Fernseher oder anderes Gerät zeigt.",
-            code: "Code", confirmTitle: "Ist das Ihr Gerät?", confirmLead: { "\($0) möchte sich für Sie anmelden." },
+            title: "Gerät verbinden", lead: "Geben Sie den Code ein, den Ihr Fernseher oder ein anderes Gerät zeigt.",
+            code: "Code", confirmTitle: "Ist das Ihr Gerät?",
+            confirmLead: { "\($0) möchte sich mit Ihrem Konto anmelden." },
             sameCode: "Ihr Gerät muss diesen Code zeigen:",
             warning: Message(
                 "Fahren Sie nur fort, wenn das Gerät mit diesem Code vor Ihnen steht.",
@@ -179,10 +180,11 @@ private enum GermanNames {
         sessionEnded: Strings.Message("Dort abgemeldet.", remedy: "Der andere Browser muss sich neu anmelden."),
         otherSessionsEnded: Strings.Message(
             "Überall sonst abgemeldet.",
-            remedy: "Nur dieser Browser ist noch angemeldet. Apps und Geräte müssen Sie erneut fragen."),
+            remedy: "Nur dieser Browser ist noch angemeldet. Apps und Geräte brauchen Ihre Zustimmung noch einmal."),
         clientDisconnected: Strings.Message("App getrennt.", remedy: "Der Zugriff auf Ihr Konto ist beendet."),
         deviceDisconnected: Strings.Message("Gerät getrennt.", remedy: "Es muss Sie erneut fragen."),
-        accountKept: Strings.Message("Ihr Konto bleibt.", remedy: "Apps und Geräte müssen Sie erneut fragen."),
+        accountKept: Strings.Message(
+            "Ihr Konto bleibt.", remedy: "Apps, die abgemeldet wurden, brauchen Ihre Zustimmung noch einmal."),
         profileSaved: Strings.Message(
             "Profil gespeichert.", remedy: "Apps sehen die Änderung bei Ihrer nächsten Anmeldung."))
 
@@ -225,12 +227,12 @@ private enum GermanNames {
         lead:
             "Sie sind eingeladen, Ihrem Konto einen Passkey hinzuzufügen. Ihr Gerät fragt nach Fingerabdruck, Gesicht "
             + "oder PIN. Sie müssen nichts eintippen.",
-        existingTitle: "Ihr Konto ist schon benutzbar",
+        existingTitle: "Damit kann man sich schon in Ihrem Konto anmelden",
         existingLead: "Kommt Ihnen etwas davon fremd vor? Dann hat es vielleicht jemand anderes hinzugefügt. Entfernen "
             + "Sie es, sonst kann er Ihr Konto nutzen.",
         removeExisting: "Alles davon entfernen, wenn ich meinen Passkey hinzufüge", add: "Passkey hinzufügen",
         passkey: "Ein Passkey", namedPasskey: "Der Passkey „{name}“", created: "hinzugefügt am {date}",
-        device: "mit {device}", lastUsed: "zuletzt genutzt am {date}", neverUsed: "nie genutzt",
+        device: "mit {device}", lastUsed: "zuletzt genutzt am {date}", neverUsed: "noch nie genutzt",
         sessions: "Angemeldete Geräte und Apps: {count}", unverified: "{identifier}, nicht bestätigt",
         incomplete: Strings.Message(
             "Der Link ist unvollständig.", remedy: "Öffnen Sie ihn genau so, wie Sie ihn erhalten haben."),
@@ -252,11 +254,11 @@ private enum GermanNames {
         notSignedIn: Strings.Message(
             "Es wurde kein Passkey genutzt.",
             remedy:
-                "Entweder wurde abgebrochen, oder dieses Gerät hat keinen für diese Seite. Versuchen Sie es erneut oder mit "
+                "Der Vorgang wurde abgebrochen, oder dieses Gerät hat keinen Passkey für diese Seite. Versuchen Sie es erneut oder mit "
                 + "einem anderen Gerät."),
         notCreated: Strings.Message(
             "Es wurde kein Passkey erstellt.",
-            remedy: "Es wurde abgebrochen oder hat zu lange gedauert. Sie können es erneut versuchen."),
+            remedy: "Der Vorgang wurde abgebrochen oder hat zu lange gedauert. Sie können es erneut versuchen."),
         timedOut: Strings.Message(
             "Das hat zu lange gedauert.", remedy: "Ihr Gerät hat nicht rechtzeitig reagiert. Versuchen Sie es erneut."),
         alreadyRegistered: Strings.Message(

@@ -10,6 +10,8 @@ package struct AccountDeletionPage: Page {
     package var hasPasskey = true
     /// Whether the sign-in to an account without a passkey is recent enough.
     package var isRecent = true
+    /// Whether the user owns the server.
+    package var isOwner = false
 
     package init(token: FormToken, name: String, deletesAt: Timestamp) {
         self.token = token
@@ -20,8 +22,9 @@ package struct AccountDeletionPage: Page {
     package func title(in strings: Strings) -> String { strings.deletion.title }
 
     package func script(in strings: Strings) -> ScriptSettings? {
-        hasPasskey
-            ? .authentication(begin: .accountDeletionChallenge, finish: .accountDeletionPasskey, in: strings) : nil
+        guard hasPasskey else { return nil }
+        return .authentication(begin: .accountDeletionChallenge, finish: .accountDeletionPasskey, in: strings)
+            .explaining([("sign-in.passkey-too-new", strings.deletion.passkeyTooNew)])
     }
 
     package func body(in context: PageContext) -> HTML {
@@ -38,6 +41,7 @@ package struct AccountDeletionPage: Page {
 
     private func consequences(in words: Strings.Deletion) -> [Strings.Message] {
         [words.ends, hasPasskey ? words.restorable : words.restorableByOperator, words.apps]
+            + (isOwner ? [words.owner] : [])
     }
 
     private static func row(_ message: Strings.Message) -> HTML {
@@ -65,13 +69,19 @@ package struct AccountKeepingPage: Page {
     /// The transaction of the sign-in; `nil` if only an operator can keep the account.
     package var token: FormToken?
     package var deletesAt: Timestamp?
+    /// Whether the user has just asked for the deletion.
+    package var isDone = false
 
     package init(token: FormToken?, deletesAt: Timestamp?) {
         self.token = token
         self.deletesAt = deletesAt
     }
 
-    package func title(in strings: Strings) -> String { strings.deletion.keepTitle }
+    package func title(in strings: Strings) -> String {
+        let words = strings.deletion
+        guard deletesAt != nil else { return words.unknownTitle }
+        return isDone ? words.doneTitle : words.keepTitle
+    }
 
     package func script(in strings: Strings) -> ScriptSettings? {
         token.map { _ in .authentication(usesAutofill: false, in: strings) }
@@ -79,24 +89,25 @@ package struct AccountKeepingPage: Page {
 
     package func body(in context: PageContext) -> HTML {
         let strings = context.strings
-        let words = strings.deletion
-        let date = deletesAt.map { words.erased(strings.time($0)) } ?? "\(words.erasedSoon)"
         return """
-            <h1>\(words.keepTitle)</h1>
-            <p class="lead">\(date) \((token == nil ? words.restorableByOperator : words.restorable).remedy)</p>
+            \(isDone ? HTML.successMark : nil)<h1>\(title(in: strings))</h1>
+            <p class="lead">\(lead(in: strings))</p>
             \(token.map { form($0, in: strings) })\(context.help)
             """
     }
 
-    private func form(_ token: FormToken, in strings: Strings) -> HTML {
-        let content: HTML = """
-            \(HTML.hidden(name: "account", value: "keep"))\
-            \(Button(strings.deletion.keep, icon: Icon.passkey).ceremony)
+    private func lead(in strings: Strings) -> HTML {
+        let words = strings.deletion
+        guard let deletesAt else { return "\(words.unknownLead)" }
+        let keeping = (token == nil ? words.restorableByOperator : words.restorable).remedy
+        return "\(isDone ? "\(words.doneLead) " : "")\(words.erased(strings.time(deletesAt))) \(keeping)"
+    }
 
-            """
+    private func form(_ token: FormToken, in strings: Strings) -> HTML {
+        let button = Button(strings.deletion.keep, kind: isDone ? .secondary : .primary, icon: Icon.passkey)
         return """
             \(HTML.scriptNotice(in: strings))\
-            \(HTML.form(.signIn, token: token, attributes: " data-flow", content: content))
+            \(HTML.form(.signIn, token: token, attributes: " data-flow", content: "\(HTML.hidden(name: "account", value: "keep"))\(button.ceremony)\n"))
             """
     }
 }

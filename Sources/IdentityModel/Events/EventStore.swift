@@ -52,6 +52,8 @@ package protocol EventStore: EventReading {
     func insert(_ signIn: SignInRecord, with event: AuditEvent?) throws
     /// Removes events from before a time and returns how many were removed.
     func removeEvents(before time: Timestamp, limit: Int) throws -> Int
+    /// Removes sign-ins of an account, whose events stay, and returns how many were removed.
+    func removeSignIns(of user: UserID, limit: Int) throws -> Int
     /// Removes sign-ins from before a time and returns how many were removed.
     func removeSignIns(before time: Timestamp, limit: Int) throws -> Int
 }

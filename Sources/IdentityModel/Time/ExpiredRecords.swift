@@ -8,8 +8,6 @@ import WireFormats
 package struct ExpiredRecords: Sendable {
     /// The maximum number of records of a kind in one transaction, so that sign-ins don't wait long.
     package static let batch = 500
-    /// The same for accounts, each of which has many records.
-    package static let accountBatch = 20
     /// The longest time that the recorded time may lag behind, in seconds. It is shorter than the grace period, so that
     /// removed values stay invalid when a server starts with a wrong clock.
     private static let floorInterval: Int64 = 120
@@ -26,35 +24,49 @@ package struct ExpiredRecords: Sendable {
 
     /// Removes all expired records and returns how many were removed. Removes nothing while the clock is in doubt.
     package func remove() async throws -> Int {
-        var removed = 0
+        var removed = try await eraseAccounts()
         while let limit = clock.removalLimit {
-            let (counts, erased) = try await storage.withTransaction { transaction in
-                let erased = try Self.erase(before: limit, in: transaction)
-                return (try removeBatch(before: limit, erased: erased, in: transaction), erased)
-            }
-            removed += counts.reduce(erased, +)
-            guard erased == Self.accountBatch || counts.contains(where: { $0 >= Self.batch }) else { break }
+            let counts = try await storage.withTransaction { try removeBatch(before: limit, in: $0) }
+            removed += counts.reduce(0, +)
+            guard counts.contains(where: { $0 >= Self.batch }) else { break }
             try Task.checkCancellation()
         }
         return removed
     }
 
-    /// Erases accounts that are due, and records that. Their sessions and tokens have ended when their users asked.
-    private static func erase(before limit: Timestamp, in transaction: any StorageTransaction) throws -> Int {
-        let due = try transaction.users.list(deletedBefore: limit, limit: accountBatch)
-        for user in due {
-            try transaction.users.remove(user.id)
-            var event = AuditEvent(.userRemoved, at: limit.advanced(by: ExpiryClock.grace))
-            event.user = user.id
-            event.details = ["connection": .string(user.connection), "reason": "deletion-requested"]
-            try transaction.events.insert(event)
+    private func eraseAccounts() async throws -> Int {
+        var erased = 0
+        while let limit = clock.removalLimit {
+            let step = try await storage.withTransaction { try Self.eraseNext(before: limit, in: $0) }
+            guard step != .nothingLeft else { break }
+            if step == .erased { erased += 1 }
+            try Task.checkCancellation()
         }
-        return due.count
+        return erased
     }
 
-    private func removeBatch(
-        before limit: Timestamp, erased: Int, in transaction: any StorageTransaction
-    ) throws -> [Int] {
+    private enum Erasure {
+        case erased
+        /// The account has too many sign-ins for one transaction.
+        case begun
+        case nothingLeft
+    }
+
+    /// Erases an account that is due, and records that. Its sessions and tokens have ended when its user asked.
+    private static func eraseNext(before limit: Timestamp, in transaction: any StorageTransaction) throws -> Erasure {
+        guard let user = try transaction.users.list(deletedBefore: limit, limit: 1).first else { return .nothingLeft }
+        let time = limit.advanced(by: ExpiryClock.grace)
+        try transaction.clock.raise(to: time)
+        guard try transaction.events.removeSignIns(of: user.id, limit: batch) < batch else { return .begun }
+        try transaction.users.remove(user.id)
+        var event = AuditEvent(.userRemoved, at: time)
+        event.user = user.id
+        event.details = ["connection": .string(user.connection), "reason": "deletion-requested"]
+        try transaction.events.insert(event)
+        return .erased
+    }
+
+    private func removeBatch(before limit: Timestamp, in transaction: any StorageTransaction) throws -> [Int] {
         let (batch, events) = (Self.batch, transaction.events)
         let counts = [
             try transaction.oneTime.removeExpired(before: limit, limit: batch),
@@ -71,7 +83,7 @@ package struct ExpiredRecords: Sendable {
         let floor = try transaction.clock.find()?.floor.secondsSince1970
         let isOld = floor.map { time.secondsSince1970 - $0 >= Self.floorInterval } ?? true
         // The same transaction stores the removal and its time.
-        if isOld || erased > 0 || counts.contains(where: { $0 > 0 }) { try transaction.clock.raise(to: time) }
+        if isOld || counts.contains(where: { $0 > 0 }) { try transaction.clock.raise(to: time) }
         return counts
     }
 }

@@ -151,7 +151,8 @@ package protocol UserReading {
     func isUnchanged(_ user: User) throws -> Bool
     /// Returns accounts in the order of their creation, starting after `id`. Fails with `notFound` if `id` doesn't exist.
     func list(after id: UserID?, limit: Int) throws -> [User]
-    /// Returns accounts whose users asked for their deletion, and which were due before a time, earliest first.
+    /// Returns accounts whose users asked for their deletion, and which were due before a time, earliest first. Blocked ones are
+    /// not among them, so that nobody evades a block.
     func list(deletedBefore time: Timestamp, limit: Int) throws -> [User]
     /// Returns the number of accounts.
     func count() throws -> Int
@@ -164,6 +165,8 @@ package protocol UserStore: UserReading {
     /// Applies a change. Fails with `notFound` if the account doesn't exist, and with `alreadyExists` if another account has
     /// one of the identifiers.
     func apply(_ change: User.Change, to id: UserID, at time: Timestamp) throws
+    /// Moves deletions that are due before a time to that time, those of blocked accounts, too, and returns how many are pending.
+    func postponeDeletions(until time: Timestamp) throws -> Int
     /// Removes an account with its identifiers, passkeys, browser sessions, consents, codes, refresh tokens and sign-ins, but
     /// keeps its audit events. Fails with `notFound`.
     func remove(_ id: UserID) throws

@@ -56,6 +56,12 @@ struct SQLiteEventStore: EventStore {
         try connection.run(Self.clearSignInsOfUser, with: .text(user.rawValue))
     }
 
+    func removeSignIns(of user: UserID, limit: Int) throws -> Int {
+        let key = SQLValue.text(user.rawValue)
+        let deleted = try connection.run(Self.deleteSomeSignInsOfUser, with: key, .count(limit))
+        return deleted + (try connection.run(Self.clearSomeSignInsOfUser, with: key, .count(limit - deleted)))
+    }
+
     func removeEvents(before time: Timestamp, limit: Int) throws -> Int {
         try remove(.events, before: time, limit: limit)
     }
@@ -123,6 +129,12 @@ extension SQLiteEventStore {
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     private static let deleteSignInsOfUser = SQL(
         "DELETE FROM audit_events WHERE user = ? AND method IS NOT NULL AND kind = ''")
+    private static let deleteSomeSignInsOfUser = SQL(
+        "DELETE FROM audit_events WHERE number IN (SELECT number FROM audit_events",
+        "WHERE user = ? AND method IS NOT NULL AND kind = '' LIMIT ?)")
+    private static let clearSomeSignInsOfUser = SQL(
+        "UPDATE audit_events SET method = NULL, passkey = NULL, device_capability = NULL",
+        "WHERE number IN (SELECT number FROM audit_events WHERE user = ? AND method IS NOT NULL LIMIT ?)")
     private static let clearSignInsOfUser = SQL(
         "UPDATE audit_events SET method = NULL, passkey = NULL, device_capability = NULL",
         "WHERE user = ? AND method IS NOT NULL")

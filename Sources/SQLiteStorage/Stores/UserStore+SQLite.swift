@@ -88,6 +88,11 @@ struct SQLiteUserStore: UserStore {
         return try connection.run(Self.setDisconnections, with: .json(disconnections), .text(id.rawValue))
     }
 
+    func postponeDeletions(until time: Timestamp) throws -> Int {
+        try connection.run(Self.postponeDeletions, with: .time(time), .time(time))
+        return try connection.first(Self.countDeletions) { $0.count() } ?? 0
+    }
+
     func remove(_ id: UserID) throws {
         try SQLiteEventStore(connection: connection).removeSignIns(of: id)
         guard try connection.run(Self.removeUser, with: .text(id.rawValue)) == 1 else { throw StorageConflict.notFound }
@@ -143,7 +148,7 @@ extension SQLiteUserStore {
     private static let listNext = SQL(
         "SELECT", columns, "FROM users WHERE (created_at, number) > (?, ?) ORDER BY created_at, number LIMIT ?")
     private static let listDeleted = SQL(
-        "SELECT", columns, "FROM users WHERE deletes_at < ? ORDER BY deletes_at LIMIT ?")
+        "SELECT", columns, "FROM users WHERE deletes_at < ? AND is_blocked = 0 ORDER BY deletes_at LIMIT ?")
     private static let insertUser = SQL(
         "INSERT INTO users (id, connection, handle, name, given_name, family_name, nickname, picture, metadata,",
         "is_blocked, token_generation, identifiers, created_at, updated_at, disconnections,",
@@ -152,6 +157,8 @@ extension SQLiteUserStore {
         "UPDATE users SET is_blocked = ?, token_generation = token_generation + ?, updated_at = ? WHERE id = ?")
     private static let setDeletion = SQL(
         "UPDATE users SET deletes_at = ?, token_generation = token_generation + ?, updated_at = ? WHERE id = ?")
+    private static let postponeDeletions = SQL("UPDATE users SET deletes_at = ? WHERE deletes_at < ?")
+    private static let countDeletions = SQL("SELECT count(*) FROM users WHERE deletes_at IS NOT NULL")
     private static let advanceGeneration = SQL(
         "UPDATE users SET token_generation = token_generation + 1, updated_at = ? WHERE id = ?")
     private static let setDisconnections = SQL("UPDATE users SET disconnections = ? WHERE id = ?")

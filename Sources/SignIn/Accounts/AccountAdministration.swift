@@ -60,6 +60,13 @@ package struct AccountAdministration: Sendable {
         }
     }
 
+    /// Gives users the whole delay again to keep their accounts, because a restored backup doesn't know who has done it since.
+    /// Returns how many accounts are going to be erased.
+    package func restartDeletions() async throws -> Int {
+        let time = now().advanced(by: AccountDeletion.delay)
+        return try await storage.withTransaction { try $0.users.postponeDeletions(until: time) }
+    }
+
     /// Removes the account with everything that belongs to it. Audit events remain, and refer to it by its id.
     ///
     /// Throws ``UserUnknown`` or an error of the storage.

@@ -3,11 +3,13 @@
 package import Configuration
 import IdentityModel
 package import WebAuthnMessages
+import WebAuthnVerification
 package import WireFormats
 
 /// Has the account of a signed-in user erased.
 ///
-/// 1. The user proves to have one of the account's passkeys. An account without any needs a recent sign-in.
+/// 1. The user proves to have one of the account's passkeys, and not one that a thief may just have added. An account without any
+///    needs a recent sign-in.
 /// 2. All sessions and tokens end at once, and nobody signs in any longer.
 /// 3. After the delay, `ExpiredRecords` erases the account. Until then a sign-in on the server's pages keeps it, if the user says
 ///    so, or an operator does.
@@ -30,7 +32,8 @@ package struct AccountDeletion: Sendable {
         let account = try await ceremonies.accounts.read { try Account(owner, in: $0) }
         let started = try BeginSignIn(ceremonies: ceremonies)(atOwnPagesOf: owner.host, in: configuration)
         var options = started.options
-        options.allowedCredentials = account.passkeys.map(\.origin)
+        options.userVerification = .required
+        options.allowedCredentials = account.settledPasskeys(at: ceremonies.now()).map(\.origin)
             .filter { $0.relyingPartyID == options.relyingPartyID }
             .map { CredentialDescriptor(id: $0.credentialID, transports: $0.transports) }
         return StartedCeremony(options: options, session: started.session)
@@ -44,17 +47,20 @@ package struct AccountDeletion: Sendable {
     ) async throws(SignInFailure) -> Timestamp {
         var signIn: SignIn?
         if let proof { signIn = try await judge(proof, by: owner, in: configuration) }
-        let (proven, time) = (signIn, ceremonies.now())
+        let (proven, passkey, time) = (signIn, signIn?.method.passkey, ceremonies.now())
         do throws(SignInFailure) {
             return try await ceremonies.accounts.write { transaction in
                 try proven?.change.take(in: transaction)
                 let account = try Account(owner, in: transaction)
                 if let proven {
+                    guard account.settledPasskeys(at: time).contains(where: { $0.id == passkey }) else {
+                        throw SignInFailure.passkeyTooNew
+                    }
                     try proven.change.store(for: proven, in: transaction)
                 } else {
                     try owner.requireRecentSignIn(toAccountWithoutPasskey: account, at: time)
                 }
-                return try transaction.close(account.user, by: owner, at: time)
+                return try transaction.close(account.user, by: owner, with: passkey, at: time)
             }
         } catch {
             await signIn?.change.discard(because: error)
@@ -66,11 +72,12 @@ package struct AccountDeletion: Sendable {
         _ proof: PasskeySignIn.Submission, by owner: AccountOwner, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> SignIn {
         let signIn = try await PasskeySignIn(ceremonies: ceremonies).judge(proof, in: configuration)
-        guard signIn.user.id == owner.user else {
-            await signIn.change.discard(because: .identifierMismatch)
-            throw .identifierMismatch
-        }
-        return signIn
+        let isUserVerified = signIn.authentication.methods.contains("user")
+        if signIn.user.id == owner.user, owner.client != nil || isUserVerified { return signIn }
+        let failure: SignInFailure =
+            signIn.user.id == owner.user ? .authenticationRejected(.userVerificationMissing) : .identifierMismatch
+        await signIn.change.discard(because: failure)
+        throw failure
     }
 }
 
@@ -88,14 +95,26 @@ extension AccountOwner {
 
 extension StorageTransaction {
     /// Ends everything that is open, and has the account erased after the delay.
-    fileprivate func close(_ user: User, by owner: AccountOwner, at time: Timestamp) throws -> Timestamp {
+    fileprivate func close(
+        _ user: User, by owner: AccountOwner, with passkey: PasskeyID?, at time: Timestamp
+    ) throws -> Timestamp {
         let deletesAt = time.advanced(by: AccountDeletion.delay)
         try endSessions(of: user.id, by: .accountDeleted, at: time)
         try refreshTokens.removeAll(of: user.id)
         try users.apply(.deletion(at: deletesAt), to: user.id, at: time)
-        try events.insert(
-            owner.event(
-                .userDeletionRequested, at: time, details: ["deletes_at": .string(deletesAt.description)]))
+        var details: JSONObject = ["deletes_at": .string(deletesAt.description)]
+        details["passkey"] = passkey.map { .string($0.rawValue) }
+        try events.insert(owner.event(.userDeletionRequested, at: time, details: details))
         return deletesAt
+    }
+}
+
+extension Account {
+    /// The passkeys that the user has had for longer than the account would be kept, and the oldest.
+    fileprivate func settledPasskeys(at time: Timestamp) -> [Passkey] {
+        passkeys.filter { passkey in
+            passkey.id == passkeys.first?.id
+                || passkey.origin.createdAt.advanced(by: AccountDeletion.delay) <= time
+        }
     }
 }

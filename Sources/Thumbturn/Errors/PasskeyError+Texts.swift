@@ -70,6 +70,8 @@ extension PasskeyError: LocalizedError {
     private static func rejection(_ code: String) -> (message: String, recovery: String) {
         switch code {
         case "sign-in.last-credential": ("This is your last passkey.", "Add another one before you remove it.")
+        case "sign-in.passkey-too-new":
+            ("This passkey is too new for that.", "Use one that you have had for three days.")
         case "sign-in.too-many-passkeys": ("Your account has too many passkeys.", "Remove one first.")
         case "sign-in.too-busy", "sign-in.storage-unavailable":
             ("The server is busy.", "Try again in a moment.")

@@ -4,6 +4,7 @@ import Configuration
 import IdentityModel
 import OpenIDProvider
 import SQLiteStorage
+import SignIn
 import WireFormats
 
 /// `thumbturn restore`.
@@ -40,8 +41,9 @@ enum RestoreCommand {
             throw .failed("The lock of \(settings.databasePath) can't be given to the owner of the database.")
         }
         try replacement.begin(with: source)
+        let deletions: Int
         do {
-            try await CommandFailure.mapFailure(to: "\(source) was not restored, and nothing was changed") {
+            deletions = try await CommandFailure.mapFailure(to: "\(source) was not restored, and nothing was changed") {
                 try await prepare(replacement.draft, settings: settings, master: master)
             }
             try replacement.finish()
@@ -49,32 +51,40 @@ enum RestoreCommand {
             replacement.abandon()
             throw error
         }
-        withExtendedLifetime(lock) { report(replacement, to: console) }
+        withExtendedLifetime(lock) { report(replacement, deletions: deletions, to: console) }
         return .success
     }
 
-    /// Revokes the tokens and ceremonies that a copy of a backup would otherwise make valid again.
-    private static func prepare(_ path: String, settings: ServerSettings, master: MasterKey) async throws {
+    /// Revokes the tokens and ceremonies that a copy of a backup would otherwise make valid again. Returns how many accounts are
+    /// going to be erased.
+    private static func prepare(_ path: String, settings: ServerSettings, master: MasterKey) async throws -> Int {
         try SQLiteStorage.inspect(path)
         let storage = try SQLiteStorage(SQLiteSettings(path: path))
+        let deletions: Int
         do {
             let documents = try await storage.read { try $0.configuration.list() }
             let url = try await settings.located(by: storage).url
             let configuration = try ConfigurationSnapshot(documents: documents, url: url)
             try await KeyRing(master: master, storage: storage)
                 .revokeAfterRestore(hosts: configuration.domains.keys.sorted(), at: .now())
+            deletions = try await AccountAdministration(storage: storage).restartDeletions()
         } catch {
             await storage.close()
             throw error
         }
         await storage.close()
+        return deletions
     }
 
-    private static func report(_ replacement: DatabaseReplacement, to console: Console) {
+    private static func report(_ replacement: DatabaseReplacement, deletions: Int, to console: Console) {
         console.print("The backup was restored to \(replacement.path). The master key matches it.")
         if FileAccess.canRead(replacement.kept) {
             console.print("The previous database is in \(replacement.kept). Remove it when you no longer need it.")
         }
         console.print("All refresh tokens were revoked, so all users must sign in again.")
+        guard deletions > 0 else { return }
+        console.print(
+            "\(deletions) \(deletions == 1 ? "user" : "users") had asked for the deletion of an account, and may have kept it since. "
+                + "The three days begin again: see thumbturn users list, and thumbturn users keep.")
     }
 }

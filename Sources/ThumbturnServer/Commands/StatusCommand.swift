@@ -90,7 +90,8 @@ struct ServerStatus: Sendable {
 
     private var ownerText: String {
         owners.map { owner in
-            owner.identifiers.first.map { "\($0.value) (\(owner.id.rawValue))" } ?? owner.id.rawValue
+            let name = owner.identifiers.first.map { "\($0.value) (\(owner.id.rawValue))" } ?? owner.id.rawValue
+            return owner.isActive ? name : "\(name), \(owner.state)"
         }.joined(separator: ", ")
     }
 

@@ -126,6 +126,7 @@ package enum ErrorRemedy {
             "The user asked for the deletion. To keep the account, the user signs in at /account/keep, or run thumbturn "
                 + "users keep."
         ),
+        ("passkey-too-new", "Use a passkey that the account has had for three days, or its oldest one."),
         ("proof-missing", "Begin a sign-in at /passkey/challenge, and send its session and the passkey's response."),
         ("account-unknown", "The account was deleted. The user has to sign up again."),
         ("identity-unknown", "Send the user_id of one of the account's identities, or omit identity_user_id."),

@@ -79,7 +79,8 @@ enum ServeCommand {
         } catch {
             console.printError("warning: \(error.message)")
         }
-        await announceSetup(of: stored.configuration, storage: storage, log: log, console: console)
+        await announceSetup(
+            of: stored.configuration, in: settings.dataDirectory, storage: storage, log: log, console: console)
         for await signal in signals.arrivals {
             if signal == .terminate { break }
             server.reloadCertificates()
@@ -90,12 +91,15 @@ enum ServeCommand {
     /// Prints the address of the set-up while the server has no owner. The log gets the address without its code. Without the
     /// address the server still works, so a failure is only a warning.
     private static func announceSetup(
-        of configuration: ConfigurationSnapshot, storage: any Storage, log: Log, console: Console
+        of configuration: ConfigurationSnapshot, in folder: String, storage: any Storage, log: Log, console: Console
     ) async {
         let (url, hosts) = (configuration.url, configuration.domains.keys.sorted())
         let origin = hosts.contains(url.host) ? url : url.at(hosts.first ?? url.host)
         do throws(CommandFailure) {
-            let command = "thumbturn clients add Notes --type spa --origin \(configuration.exampleOrigin)"
+            // Another terminal may be in another folder.
+            let data = FileAccess.absolutePath(of: folder)
+            let command =
+                "thumbturn clients add Notes --type spa --origin \(configuration.exampleOrigin) --data \(data)"
             guard let address = try await SetupAddress.issue(in: storage, at: origin) else {
                 if !configuration.hasOwnClients {
                     console.print("Add your application: \(command) prints what to paste into it.")

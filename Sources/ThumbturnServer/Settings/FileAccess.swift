@@ -14,6 +14,9 @@ enum FileAccess {
         kind(of: path) == .file && FileManager.default.isReadableFile(atPath: path)
     }
 
+    /// The path from the root, by which other terminals find it.
+    static func absolutePath(of path: String) -> String { URL(filePath: path).standardizedFileURL.path }
+
     /// Returns why a folder can't be used or created, or `nil` if it can.
     static func problem(ofFolder path: String) -> String? {
         switch kind(of: path) {

@@ -75,7 +75,7 @@ extension Passkey {
 extension User {
     /// Whether anybody can sign in, in words.
     var state: String {
-        let deletion = deletesAt.map { "deleted at \($0)" }
+        let deletion = deletesAt.map { "to be deleted at \($0)" }
         return isBlocked ? ["blocked", deletion].compactMap(\.self).joined(separator: ", ") : deletion ?? "active"
     }
 }

@@ -76,11 +76,12 @@ struct UserInvitation {
             }
         }
         let link = "\(origin)\(Route.invitation.rawValue)#\(invitation.text)"
+        report(invitation)
         console.print(link)
         showCode(of: link)
-        report(invitation)
+        let end = Timestamp.now().advanced(by: request.validFor)
         console.printError(
-            "Whoever opens this link can enroll one passkey for \(TerminalText.safe(user.id.rawValue)), once. "
+            "Until \(end), whoever opens this link can enroll one passkey for \(TerminalText.safe(user.id.rawValue)), once. "
                 + "Send it over a channel only the account's owner can read.")
     }
 

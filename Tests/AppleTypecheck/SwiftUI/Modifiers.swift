@@ -74,6 +74,11 @@ extension View {
         _ title: Title, isPresented: Binding<Bool>, presenting subject: Subject?,
         @ViewBuilder actions: (Subject) -> Actions, @ViewBuilder message: (Subject) -> Message
     ) -> some View { fatalError() }
+    nonisolated public func confirmationDialog<Actions: View, Message: View>(
+        _ key: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
+        @ViewBuilder actions: () -> Actions, @ViewBuilder message: () -> Message
+    ) -> some View { fatalError() }
+
     nonisolated public func confirmationDialog<Actions: View, Message: View, Subject>(
         _ key: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
         presenting subject: Subject?, @ViewBuilder actions: (Subject) -> Actions,

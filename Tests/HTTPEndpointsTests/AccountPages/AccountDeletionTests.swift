@@ -33,7 +33,7 @@ struct AccountDeletionTests {
         account.server.clock.advance(seconds: 3600)
         let done = try await delete(account)
         #expect(done.path == "/account/keep" && done.response.status == 200)
-        #expect(try done.page.text.contains("It is erased on"))
+        #expect(try done.page.text.contains("Your account will be deleted"))
         #expect(account.browser.session == nil)
         #expect(try await account.sessions() == [])
         #expect(try await account.families() == [])
@@ -43,7 +43,9 @@ struct AccountDeletionTests {
         let deletesAt = account.server.clock.now.advanced(by: Self.delay)
         #expect(try await account.user().deletesAt == deletesAt)
         let event = try #require(try await account.events(.userDeletionRequested).first)
-        #expect(event.details == ["deletes_at": .string(deletesAt.description)])
+        let passkey = try #require(try await account.passkeys().first).id
+        #expect(
+            event.details == ["deletes_at": .string(deletesAt.description), "passkey": .string(passkey.rawValue)])
     }
 
     @Test func `a sign-in asks whether to keep the account, and keeps it`() async throws {
@@ -144,6 +146,11 @@ struct AccountDeletionTests {
         #expect(try await server.users().map { $0.deletesAt != nil } == [isRecent])
     }
 
+    @Test func `the page says nothing about an account that it knows nothing of`() async throws {
+        let browser = TestBrowser(at: try await TestServer())
+        #expect(try await browser.visit("/account/keep").page.text.contains("If you have asked for its deletion"))
+    }
+
     @Test func `the date in the address is one that a deletion can have`() async throws {
         let browser = TestBrowser(at: try await TestServer())
         let now = browser.server.clock.now.secondsSince1970
@@ -198,6 +205,43 @@ struct AccountDeletionTests {
         let refused = try await owner.client.signIn().require(403)
         #expect(refused.code == "sign-in.account-to-be-deleted" && refused.value("error") == "access_denied")
         #expect(refused.value("deletes_at") == .string(deletesAt))
+    }
+
+    @Test func `a passkey that was added a short time ago deletes nothing, as long as there is an older one`()
+        async throws
+    {
+        let server = try await TestServer()
+        let scope = "delete:me:account create:me:authentication_methods"
+        let owner = try await Owner(server, scope: scope)
+        let thief = owner.client.with { $0.device = SoftwareAuthenticator(profile: .googlePasswordManager) }
+        try await thief.enroll(owner.token).require(201)
+        #expect(try await owner.delete(owner.proof(by: thief)).code == "sign-in.passkey-too-new")
+        #expect(try await server.users().allSatisfy { $0.deletesAt == nil })
+        try await owner.delete(owner.proof()).require(202)
+    }
+
+    @Test func `a passkey that did not verify the user deletes nothing on the page`() async throws {
+        let account = try await AccountPageFixture()
+        let visit = try await account.browser.visit("/account/delete")
+        let token = JSONValue.string(try #require(visit.page.forms.lazy.compactMap { $0["csrf"] }.first))
+        let started = try await account.browser.call("/account/delete/challenge", body: ["csrf": token]).require(200)
+        #expect(started.value("options.userVerification") == "required")
+        // A browser that does as it likes.
+        var options = try #require(started.value("options")?.objectValue)
+        options["userVerification"] = "discouraged"
+        var settings = CeremonySettings()
+        settings.userVerified = false
+        let response = try account.browser.device.get(
+            optionsJSON: JSONValue.object(options).serialized(), origin: account.browser.origin, settings: settings,
+            mutation: nil)
+        let refused = try await account.browser.call(
+            "/account/delete/passkey",
+            body: [
+                "csrf": token, "session": .string(try started.text("session")),
+                "response": try JSONReader.read(response),
+            ])
+        #expect(refused.status == 403)
+        #expect(try await account.user().deletesAt == nil)
     }
 
     @Test func `a scope that no token has by default is needed`() async throws {

@@ -155,7 +155,7 @@ struct AccountSignInTests {
         #expect(response.status == 400)
     }
 
-    @Test(arguments: ["/consent", "/login/select", "/login/continue", "/signup", "/signup/profile"])
+    @Test(arguments: ["/consent", "/login/select", "/login/continue", "/signup/profile"])
     func `a sign-in for a page is no authorization request`(path: String) async throws {
         let browser = TestBrowser(at: try await TestServer())
         let state = try #require(try await browser.visit("/account").page.state)

@@ -43,7 +43,11 @@ struct InterleavingFixture: Sendable {
         }
         synced = counting.with { $0.device = SoftwareAuthenticator(profile: .iCloudKeychain) }
         refreshToken = try await counting.signUp().require(200).text("refresh_token")
-        token = try await counting.accountToken()
+        let parameters: JSONObject = [
+            "scope": .string(TestClient.accountScope + " delete:me:account"),
+            "audience": .string("https://\(TestServer.host)/me/"),
+        ]
+        token = try await counting.with { $0.tokenParameters = parameters }.signIn().require(200).text("access_token")
         try await synced.enroll(token).require(201)
         let found = try await server.storage.read {
             try $0.users.find(.email, normalized: "\(number)@example.org", in: "people")
@@ -66,7 +70,9 @@ struct InterleavingFixture: Sendable {
             guard let account = try stored.users.find(user) else {
                 return try ["gone"] + Self.events(stored, of: user)
             }
-            var lines = ["blocked \(account.isBlocked), names \(account.identifiers.count)"]
+            var lines = [
+                "blocked \(account.isBlocked), deleted \(account.deletesAt != nil), names \(account.identifiers.count)"
+            ]
             for passkey in try stored.passkeys.list(of: user) {
                 let number = passkeys.firstIndex(of: passkey.id).map(String.init) ?? "new"
                 lines.append(
@@ -89,7 +95,7 @@ struct InterleavingFixture: Sendable {
 /// A change to the account by a request or by an operator.
 enum InterleavedAction: String, CaseIterable, Sendable {
     case signInCounting, signInSynced, rename, removeCounting, removeSynced, enroll, acceptInvitation
-    case refresh, revoke, block, unblock, delete
+    case refresh, revoke, block, unblock, askForDeletion, delete
 
     /// Prepares the action, and returns a function that sends the changing request and returns whether it succeeded.
     func prepare(_ fixture: InterleavingFixture) async throws -> @Sendable () async throws -> Bool {
@@ -114,6 +120,14 @@ enum InterleavedAction: String, CaseIterable, Sendable {
         case .revoke: return { try await counting.revoke(fixture.refreshToken).status == 200 }
         case .block: return { (try? await fixture.administration.block(fixture.user)) != nil }
         case .unblock: return { (try? await fixture.administration.unblock(fixture.user)) != nil }
+        case .askForDeletion:
+            let started = try await counting.beginSignIn()
+            let body: JSONObject = [
+                "auth_session": .string(started.session),
+                "authn_response": try JSONReader.read(try counting.signed(started)),
+            ]
+            let message = Message.json(.delete, path: "/me/v1", body: body)
+            return { try await counting.account(message, token: token).status == 202 }
         case .delete: return { (try? await fixture.administration.remove(fixture.user)) != nil }
         }
     }

@@ -27,8 +27,14 @@ package struct BeginSignUp: Sendable {
         _ profile: SignUpProfile, atOwnPagesOf host: String, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> StartedCeremony<CreationOptions> {
         guard let connection = configuration.connection(nil) else { throw .connectionUnknown(nil) }
-        return try await start(
-            profile, under: try CeremonyAdmission(ownPagesAt: host, realm: connection.name, in: configuration))
+        var admission = try CeremonyAdmission(ownPagesAt: host, realm: connection.name, in: configuration)
+        // What no client of the connection tells, the server's pages don't tell either.
+        let isStrict = configuration.clients.values.contains { client in
+            configuration.allows(client, in: connection)
+                && configuration.policy(for: client, in: connection).signUpMode == .strict
+        }
+        if isStrict { admission.policy.signUpMode = .strict }
+        return try await start(profile, under: admission)
     }
 
     private func start(
