@@ -122,6 +122,22 @@ import WireFormats
         }
     }
 
+    @Test func `a device gets a client that asks for codes only, and the two requests`() async throws {
+        try await ServerFolder.with { server in
+            let (status, console) = await clients("add", "TV", "--device", "--id", "tv", on: server)
+            #expect(status == .success && console.writtenErrors.isEmpty, "\(console.writtenErrors)")
+            let client = try #require(try await configuration(of: server).client("tv"))
+            #expect(client.applicationType == .native)
+            #expect(client.grantTypes == [.deviceCode, .refreshToken])
+            for text in [
+                "curl https://login.example.com/oauth/device/code -d client_id=tv",
+                "-d grant_type=urn:ietf:params:oauth:grant-type:device_code",
+            ] {
+                #expect(console.written.contains(text))
+            }
+        }
+    }
+
     @Test func `an app for both systems gets its settings with one command, whose type goes without saying`()
         async throws
     {
@@ -246,6 +262,7 @@ import WireFormats
         (["--type", "native", "--ios", "com"], "--ios: com is not a team ID and a bundle identifier"),
         (["--type", "native", "--ios", "ABCDE.com.example.notes"], "--ios: \"ABCDE\" is not a valid Apple team ID."),
         (["--type", "web", "--callback", "https://a.example.com/", "--ios", "A.b"], "are for --type native."),
+        (["--type", "spa", "--origin", "https://a.example.com", "--device"], "are for --type native."),
         (
             ["--android", "com.example.notes"],
             "--android: com.example.notes is not a package and the SHA-256 fingerprint"

@@ -27,6 +27,8 @@ struct ClientDraft: Sendable {
     private let origins: [String]
     private let callbacks: [String]
     private let mobile: MobileApplications
+    /// Whether its users sign in on another device, with a code.
+    private let showsCode: Bool
     /// Whether callbacks were given, and not only made from origins.
     let hasOwnCallbacks: Bool
     /// The audience of the API that the application calls.
@@ -38,12 +40,13 @@ struct ClientDraft: Sendable {
                 "clients add takes one NAME, in quotation marks if it has spaces. See thumbturn help clients add.")
         }
         let mobile = try MobileApplications(arguments)
+        showsCode = arguments.contains("--device")
         let written: Kind? = try arguments.word("--type")
-        guard let kind = written ?? (mobile.isEmpty ? nil : .native) else {
+        guard let kind = written ?? (mobile.isEmpty && !showsCode ? nil : .native) else {
             throw .malformed("clients add needs --type spa, web or native. See thumbturn help clients add.")
         }
-        guard mobile.isEmpty || kind == .native else {
-            throw .malformed("--ios and --android are for --type native. See thumbturn help clients add.")
+        guard (mobile.isEmpty && !showsCode) || kind == .native else {
+            throw .malformed("--ios, --android and --device are for --type native. See thumbturn help clients add.")
         }
         self.name = name
         self.kind = kind
@@ -59,7 +62,7 @@ struct ClientDraft: Sendable {
         self.mobile = mobile
         hasOwnCallbacks = !callbacks.isEmpty
         api = arguments.value("--api")
-        if let missing = kind.missing(origins: self.origins, callbacks: callbacks), mobile.isEmpty {
+        if let missing = kind.missing(origins: self.origins, callbacks: callbacks), mobile.isEmpty, !showsCode {
             throw .malformed(missing)
         }
     }
@@ -96,8 +99,9 @@ struct ClientDraft: Sendable {
     private var leeway: Int64 { kind == .native ? Int64(RefreshTokenPolicy.nativeLeeway) : 10 }
 
     private var grants: [GrantType] {
-        kind == .web && origins.isEmpty
-            ? [.authorizationCode, .refreshToken] : [.authorizationCode, .refreshToken, .passkey]
+        if showsCode, mobile.isEmpty, callbacks.isEmpty { return [.deviceCode, .refreshToken] }
+        let usual: [GrantType] = [.authorizationCode, .refreshToken]
+        return usual + (kind == .web && origins.isEmpty ? [] : [.passkey]) + (showsCode ? [.deviceCode] : [])
     }
 
     private var logoutURLs: [String] {
@@ -124,7 +128,8 @@ extension ClientDraft.Kind {
             "A client of the type web needs --callback URL, where the server's pages return to."
         case .native where callbacks.isEmpty:
             "A client of the type native needs --ios TEAM.BUNDLE, such as ABCDE12345.com.example.notes, or --android "
-                + "PACKAGE=SHA256 for passkeys in an app, or --callback URI, where the server's pages return to."
+                + "PACKAGE=SHA256 for passkeys in an app, or --device for one that shows a code, or --callback URI, where the "
+                + "server's pages return to."
         default: nil
         }
     }

@@ -57,7 +57,9 @@ struct ClientReport {
             [
                 client.mobile.apple == nil ? nil : appleApplication,
                 client.mobile.android == nil ? nil : androidApplication,
-                client.mobile == MobileSettings() ? nativeSettings : isUnreachable.map { "\($0)\n" },
+                showsCode ? device : nil,
+                client.mobile == MobileSettings()
+                    ? (showsCode ? nil : nativeSettings) : isUnreachable.map { "\($0)\n" },
                 audience == nil ? nil : String(check.dropFirst()),
             ].compactMap(\.self).joined(separator: "\n")
         default: environment + check
@@ -168,6 +170,23 @@ struct ClientReport {
         origin.host == relyingPartyID ? "" : ", and with webcredentials:\(origin.host) for the sign-in in the browser"
     }
 
+    private var showsCode: Bool { client.grantTypes.contains(.deviceCode) }
+
+    private var device: String {
+        """
+        The device asks for a code (docs/guides/use-as-openid-provider.md, devices without a browser):
+
+          curl \(origin)/oauth/device/code -d client_id=\(client.id) \\
+              -d scope="openid profile email offline_access"\(audience.map { " -d audience=\($0)" } ?? "")
+
+        It shows verification_uri and user_code, and asks for tokens every few seconds until the user has agreed:
+
+          curl \(origin)/oauth/token -d client_id=\(client.id) -d device_code=… \\
+              -d grant_type=urn:ietf:params:oauth:grant-type:device_code
+
+        """
+    }
+
     private var nativeSettings: String {
         let callback = client.callbacks.first.map { "\n  callback   \($0.text)" } ?? ""
         let audience = audience.map { "\n  audience   \($0)" } ?? ""
@@ -193,7 +212,8 @@ struct ClientReport {
 
     private var isUnreachable: String? {
         origin.isLoopback
-            ? "A phone can't reach \(origin). Give the server a public https URL before you use one." : nil
+            ? "A phone can't reach \(origin). Phones need a public https URL: \"On your desk\" in docs/guides/ios.md."
+            : nil
     }
 }
 

@@ -25,7 +25,7 @@ enum ClientsCommand {
 
     private static let add = Command(
         name: "clients add", summary: "adds an application, and prints what to paste into it",
-        operands: "NAME --type spa|web|native",
+        operands: "NAME [--type spa|web|native]",
         description: """
             Adds an application to the stored configuration. Prints its ID, its secret if it has one, the issuer, and what to paste
             into the application. The secret is stored as a hash only, so it can't be shown again.
@@ -41,7 +41,7 @@ enum ClientsCommand {
         options: [
             CommandOption(
                 name: "--type", value: "spa|web|native",
-                summary: "the type of application (default: native with --ios or --android)"),
+                summary: "the type of application (default: native with --ios, --android or --device)"),
             CommandOption(
                 name: "--origin", value: "URL",
                 summary:
@@ -64,6 +64,9 @@ enum ClientsCommand {
                     it; may be repeated for other certificates
                     """),
             CommandOption(
+                name: "--device",
+                summary: "for native: a television or a command line, which shows a code that users enter elsewhere"),
+            CommandOption(
                 name: "--api", value: "AUDIENCE",
                 summary: "the API that it calls, such as urn:notes:api, which is added if there is none"),
             CommandOption(
@@ -81,6 +84,8 @@ enum ClientsCommand {
             "    --callback https://grafana.example.com/login/generic_oauth",
             "# An app with passkeys, which docs/guides/ios.md describes",
             "thumbturn clients add 'Notes for iOS' --ios ABCDE12345.com.example.notes",
+            "# A television",
+            "thumbturn clients add 'Notes on TV' --device",
         ]
     ) { arguments, console throws(CommandFailure) in
         let draft = try ClientDraft(arguments)
