@@ -31,7 +31,7 @@ struct AccountScreen: View {
         .confirmationDialog("Delete Account?", isPresented: $isDeleting, titleVisibility: .visible) {
             Button("Delete Account", role: .destructive) { Task { await delete() } }
         } message: {
-            Text("Your notes go at once. The account is erased in three days.")
+            Text("You are signed out everywhere. The account is erased in three days.")
         }
     }
 

@@ -89,7 +89,7 @@ private struct QRReader {
             for row in 0..<code.size {
                 let y = isUpward ? code.size - 1 - row : row
                 for x in [right, right - 1] where !isPattern(x, y) {
-                    bits.append(code[x, y] != QRGrid.inverts(mask, x, y))
+                    bits.append(code[x, y] != QRGrid.isInverted(x: x, y: y, under: mask))
                 }
             }
             isUpward.toggle()

@@ -98,12 +98,14 @@ extension SDKTests {
         @Test func `the account is deleted with a passkey, and nobody signs in to it any longer`() async throws {
             let app = TestApp()
             try await app.signUp()
+            try await app.addSecurityKey()
             try await app.run { client async throws in
                 var states = client.sessionStates.makeAsyncIterator()
                 _ = await states.next()
                 app.device.set { $0.nextFailure = (code: 1004, reason: "It failed.") }
                 await #expect(throws: PasskeyError.unexpectedResponse) { try await client.deleteAccount() }
-                #expect(try await client.passkeys.list().count == 1)
+                // The removal of a passkey ends the token that the first attempt got.
+                try await client.passkeys.remove(try #require(try await client.passkeys.list().first { !$0.isSynced }))
                 let days = try await client.deleteAccount().timeIntervalSinceNow / 86_400
                 #expect((2.9...3).contains(days))
                 #expect(await states.next() == .signedOut(.signedOut))

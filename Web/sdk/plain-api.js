@@ -97,7 +97,7 @@ export class PlainAPI {
   }
 
   async confirming() {
-    throw new TypeError("This needs a clientId instead of an apiEndpoint.");
+    throw new TypeError("A confirmation or a deletion needs a clientId instead of an apiEndpoint.");
   }
 
   originsOf() {

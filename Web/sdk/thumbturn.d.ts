@@ -92,7 +92,8 @@ export class Thumbturn extends EventTarget {
    *
    * The user is signed out everywhere at once, and nobody signs in any longer: that rejects with `accountToBeDeleted`. The account is
    * erased at `deletesAt`, three days later. Until then, the user keeps it at `/account/keep` of the server. What the application
-   * has stored about the user is its own matter. There is no such call with an `apiEndpoint`.
+   * has stored about the user is its own matter. A passkey that was added in the last three days is accepted only if the account has
+   * no older one. There is no such call with an `apiEndpoint`.
    */
   deleteAccount(options?: { signal?: AbortSignal }): Promise<{ deletesAt: Date }>;
 

@@ -198,10 +198,14 @@ export class TokenAPI {
   }
 
   async #request(method, path, body) {
+    return this.#send(method, `/authentication-methods${path}`, body, this.#account);
+  }
+
+  async #send(method, path, body, wanted) {
     const send = async (options) => {
-      const token = await this.tokens.access({ ...this.#account, ...options });
+      const token = await this.tokens.access({ ...wanted, ...options });
       if (!token) throw new ThumbturnError("notSignedIn");
-      return this.server.send(method, `/me/v1/authentication-methods${path}`, body, token);
+      return this.server.send(method, `/me/v1${path}`, body, token);
     };
     try {
       return await send();
@@ -214,11 +218,11 @@ export class TokenAPI {
 
   /** The token comes first, so that nothing that it lacks is found out only after the user has agreed. */
   async #deletion({ sub }) {
-    const token = await this.tokens.access({ audience: this.#account.audience, scope: DELETION_SCOPE });
-    if (!token) throw new ThumbturnError("notSignedIn");
+    const wanted = { audience: this.#account.audience, scope: DELETION_SCOPE };
+    if (!await this.tokens.access(wanted)) throw new ThumbturnError("notSignedIn");
     return this.#ceremony("/passkey/challenge", {}, async ({ authSession, authnResponse }) => {
       this.#requireStill(sub);
-      const { deletes_at: time } = await this.server.send("DELETE", "/me/v1", onWire({ authSession, authnResponse }), token);
+      const { deletes_at: time } = await this.#send("DELETE", "", onWire({ authSession, authnResponse }), wanted);
       this.#confirmation = undefined;
       new SignOut(this).forget();
       return new Date(time);

@@ -86,7 +86,7 @@ struct AccountEndpoints: Sendable {
             }
             return try await AccountDeletion(ceremonies: ceremonies)(by: owner, proving: proof, in: configuration)
         }
-        return .json(["deletes_at": .string(deletesAt.description)], status: 202)
+        return .json(.object(DeletionAnswer(deletesAt: deletesAt).json), status: 202)
     }
 
     func factors(_ context: RequestContext) async throws(HTTPProblem) -> HTTPResponse {

@@ -45,6 +45,8 @@ package struct AccountDeletion: Sendable {
     package func callAsFunction(
         by owner: AccountOwner, proving proof: PasskeySignIn.Submission?, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> Timestamp {
+        // A token that was revoked must not use the proof up, so that the client can send it with a new one.
+        _ = try await ceremonies.accounts.read { try Account(owner, in: $0) }
         var signIn: SignIn?
         if let proof { signIn = try await judge(proof, by: owner, in: configuration) }
         let (proven, passkey, time) = (signIn, signIn?.method.passkey, ceremonies.now())

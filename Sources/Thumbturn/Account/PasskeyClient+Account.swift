@@ -25,10 +25,10 @@ extension PasskeyClient {
     }
 
     /// A removed passkey ends the tokens from before, although they have not expired: the request is repeated with a new one.
-    private func accountResult<Answer>(
-        of request: APIRequest<Answer>, isRepeated: Bool = false
+    func accountResult<Answer>(
+        of request: APIRequest<Answer>, for purpose: AccessToken.Purpose? = nil, isRepeated: Bool = false
     ) async throws(PasskeyError) -> Result<Answer, Server.Failure> {
-        let authorization = try await keeper.authorization(for: accountPurpose)
+        let authorization = try await keeper.authorization(for: purpose ?? accountPurpose)
         do throws(Server.Failure) {
             return .success(
                 try await server.send(request, token: authorization.token, provingWith: authorization.key))
@@ -36,11 +36,11 @@ extension PasskeyClient {
             guard case .problem(let problem) = error, problem.status == 401 else { return .failure(error) }
             await keeper.discard(authorization.token)
             guard problem.error != "insufficient_user_authentication", !isRepeated else { return .failure(error) }
-            return try await accountResult(of: request, isRepeated: true)
+            return try await accountResult(of: request, for: purpose, isRepeated: true)
         }
     }
 
-    private func accountAnswer<Answer>(
+    func accountAnswer<Answer>(
         in result: Result<Answer, Server.Failure>
     ) async throws(PasskeyError) -> Answer {
         switch result {

@@ -14,6 +14,8 @@ extension PasskeyClient {
     /// ``PasskeyError/accountToBeDeleted``. The server erases the account three days later. Until then, the user can keep it at
     /// `/account/keep` of the server. What your own backend has stored about the user is not deleted by this.
     ///
+    /// A passkey that was added in the last three days is accepted only if the account has no older one.
+    ///
     /// - Returns: When the account is erased.
     @MainActor
     @discardableResult
@@ -22,18 +24,12 @@ extension PasskeyClient {
         try await gateKeeper.pass()
         // Before the user is asked, so that nothing that it lacks is found out only afterwards.
         let purpose = AccessToken.Purpose(audience: context.accountAudience, scope: Self.deletionScope)
-        let authorization = try await keeper.authorization(for: purpose)
+        _ = try await keeper.authorization(for: purpose)
         return try await authorizer.showing { () async throws(PasskeyError) in
             let (started, response) = try await authenticate(as: .modal)
             let body = AuthenticationMethodVerifyBody(
                 ceremonySession: started.session, credentialResponse: response.response)
-            let answer: DeletionAnswer
-            do throws(Server.Failure) {
-                answer = try await server.send(
-                    .accountDeletion(body), token: authorization.token, provingWith: authorization.key)
-            } catch {
-                throw PasskeyError(error)
-            }
+            let answer = try await accountAnswer(in: accountResult(of: .accountDeletion(body), for: purpose))
             await gateKeeper.close()
             _ = await keeper.end(because: .signedOut)
             return Date(timeIntervalSince1970: TimeInterval(answer.deletesAt.secondsSince1970))

@@ -126,7 +126,7 @@ struct QRCodewords {
 
 /// Error correction over the field of 256 elements with the polynomial 0x11D.
 enum ReedSolomon {
-    static func multiply(_ left: UInt8, _ right: UInt8) -> UInt8 {
+    static func multiply(_ left: UInt8, by right: UInt8) -> UInt8 {
         var product = 0
         for index in (0..<8).reversed() {
             product = product << 1 ^ (product >> 7 * 0x11D)
@@ -140,15 +140,15 @@ enum ReedSolomon {
         var (divisor, root) = ([UInt8](repeating: 0, count: length - 1) + [1], UInt8(1))
         for _ in 0..<length {
             for index in 0..<length {
-                divisor[index] = multiply(divisor[index], root) ^ (index + 1 < length ? divisor[index + 1] : 0)
+                divisor[index] = multiply(divisor[index], by: root) ^ (index + 1 < length ? divisor[index + 1] : 0)
             }
-            root = multiply(root, 2)
+            root = multiply(root, by: 2)
         }
         var remainder = [UInt8](repeating: 0, count: length)
         for byte in data {
             let factor = byte ^ remainder.removeFirst()
             remainder.append(0)
-            for index in 0..<length { remainder[index] ^= multiply(divisor[index], factor) }
+            for index in 0..<length { remainder[index] ^= multiply(divisor[index], by: factor) }
         }
         return remainder
     }

@@ -12,7 +12,7 @@ struct QRGrid {
         modules = Array(repeating: false, count: size * size)
         isPattern = modules
         drawTiming()
-        for (x, y) in [(3, 3), (size - 4, 3), (3, size - 4)] { drawFinder(x, y) }
+        for (x, y) in [(3, 3), (size - 4, 3), (3, size - 4)] { drawFinder(x: x, y: y) }
         drawAlignments(version.alignments)
         drawFormat(mask: mask)
         if version.number > 6 { drawVersion(version.number) }
@@ -21,7 +21,7 @@ struct QRGrid {
 
     private subscript(_ x: Int, _ y: Int) -> Bool { modules[y * size + x] }
 
-    private mutating func draw(_ isDark: Bool, _ x: Int, _ y: Int) {
+    private mutating func draw(_ isDark: Bool, x: Int, y: Int) {
         modules[y * size + x] = isDark
         isPattern[y * size + x] = true
     }
@@ -30,17 +30,17 @@ struct QRGrid {
 
     private mutating func drawTiming() {
         for index in 0..<size {
-            draw(index.isMultiple(of: 2), 6, index)
-            draw(index.isMultiple(of: 2), index, 6)
+            draw(index.isMultiple(of: 2), x: 6, y: index)
+            draw(index.isMultiple(of: 2), x: index, y: 6)
         }
     }
 
     /// Rings around a center, with a light margin.
-    private mutating func drawFinder(_ centerX: Int, _ centerY: Int) {
+    private mutating func drawFinder(x centerX: Int, y centerY: Int) {
         for y in max(0, centerY - 4)...min(size - 1, centerY + 4) {
             for x in max(0, centerX - 4)...min(size - 1, centerX + 4) {
                 let ring = max(abs(x - centerX), abs(y - centerY))
-                draw(ring != 2 && ring != 4, x, y)
+                draw(ring != 2 && ring != 4, x: x, y: y)
             }
         }
     }
@@ -53,7 +53,7 @@ struct QRGrid {
             where !((centerX == 6 && (centerY == 6 || centerY == last)) || (centerX == last && centerY == 6)) {
                 for y in centerY - 2...centerY + 2 {
                     for x in centerX - 2...centerX + 2 {
-                        draw(max(abs(x - centerX), abs(y - centerY)) != 1, x, y)
+                        draw(max(abs(x - centerX), abs(y - centerY)) != 1, x: x, y: y)
                     }
                 }
             }
@@ -69,14 +69,14 @@ struct QRGrid {
         for index in 0..<15 {
             let isDark = bits >> index & 1 == 1
             switch index {
-            case 0..<6: draw(isDark, 8, index)
-            case 6, 7: draw(isDark, 8, index + 1)
-            case 8: draw(isDark, 7, 8)
-            default: draw(isDark, 14 - index, 8)
+            case 0..<6: draw(isDark, x: 8, y: index)
+            case 6, 7: draw(isDark, x: 8, y: index + 1)
+            case 8: draw(isDark, x: 7, y: 8)
+            default: draw(isDark, x: 14 - index, y: 8)
             }
-            if index < 8 { draw(isDark, size - 1 - index, 8) } else { draw(isDark, 8, size - 15 + index) }
+            if index < 8 { draw(isDark, x: size - 1 - index, y: 8) } else { draw(isDark, x: 8, y: size - 15 + index) }
         }
-        draw(true, 8, size - 8)
+        draw(true, x: 8, y: size - 8)
     }
 
     private mutating func drawVersion(_ number: Int) {
@@ -85,8 +85,8 @@ struct QRGrid {
         let bits = number << 12 | rest
         for index in 0..<18 {
             let (near, far) = (index / 3, size - 11 + index % 3)
-            draw(bits >> index & 1 == 1, near, far)
-            draw(bits >> index & 1 == 1, far, near)
+            draw(bits >> index & 1 == 1, x: near, y: far)
+            draw(bits >> index & 1 == 1, x: far, y: near)
         }
     }
 
@@ -101,14 +101,14 @@ struct QRGrid {
                 let y = isUpward ? size - 1 - row : row
                 for x in [right, right - 1] where !isPattern[y * size + x] {
                     let isSet = next < codewords.count * 8 && codewords[next / 8] >> (7 - next % 8) & 1 == 1
-                    modules[y * size + x] = isSet != Self.inverts(mask, x, y)
+                    modules[y * size + x] = isSet != Self.isInverted(x: x, y: y, under: mask)
                     next += 1
                 }
             }
         }
     }
 
-    static func inverts(_ mask: Int, _ x: Int, _ y: Int) -> Bool {
+    static func isInverted(x: Int, y: Int, under mask: Int) -> Bool {
         switch mask {
         case 0: (x + y) % 2 == 0
         case 1: y % 2 == 0
