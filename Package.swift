@@ -64,7 +64,7 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
     ),
     ("ClientContract", ["WireFormats", "WebAuthnMessages"]),
     ("HTTPContract", ["WireFormats", "WebAuthnMessages", "ClientContract"]),
-    ("HostedPages", ["POSIX", "WireFormats", "Cryptography"]),
+    ("HostedPages", ["CEmbeddedFiles", "POSIX", "WireFormats", "Cryptography"]),
     (
         "HTTPEndpoints",
         [
@@ -79,12 +79,9 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
     ("SoftwareAuthenticator", ["POSIX", "Cryptography"]),
 ]
 
-// Data files become part of the program, so that a moved binary does not lose them.
+// Data files become part of the program, so that a moved binary does not lose them. Those of the server are in CEmbeddedFiles.
 let embeddedResources: [String: [Resource]] = [
-    "WebAuthnVerification": [.embedInCode("Resources/authenticator-names.json")],
-    "HostedPages": [
-        .embedInCode("Resources/pages.css"), .embedInCode("Resources/pages.js"), .embedInCode("Resources/icon.svg"),
-    ],
+    "WebAuthnVerification": [.embedInCode("Resources/authenticator-names.json")]
 ]
 
 // Tests may import more than their module does: they create their own certificates, keys and responses.
@@ -123,22 +120,14 @@ func systemLibrary(_ name: String, pkgConfig: String, brew: String) -> Target {
     #endif
 }
 
-let sdkFiles = [
-    "encoding.js", "texts.js", "errors.js", "options.js", "page.js", "webauthn.js", "slot.js", "server.js", "proofs.js",
-    "frame.js", "store.js", "id-tokens.js", "tokens.js", "session.js", "sign-out.js", "token-api.js", "plain-api.js",
-    "thumbturn.js", "thumbturn.d.ts", "package.json", "README.md", "LICENSE", "releases/thumbturn-0.1.0.js",
-]
-
 var targets: [Target] = [
     systemLibrary("CSQLite", pkgConfig: "sqlite3", brew: "sqlite"),
     .target(name: "CSQLiteLogBuffer", dependencies: ["CSQLite"]),
-    // The files are where a web developer looks for them, and become part of the program.
+    .target(name: "CEmbeddedFiles"),
+    // The files are where a web developer looks for them.
     .target(
-        name: "WebFiles", dependencies: ["WireFormats", "Cryptography"], path: "Web",
-        sources: ["WebFiles.swift", "ModuleJoining.swift", "PackageArchive.swift"],
-        resources: sdkFiles.map { .embedInCode("sdk/\($0)") }
-            + ["index.html", "demo.js", "next.js", "exchange.js", "demo.css"].map { .embedInCode("demo/\($0)") },
-        swiftSettings: strict),
+        name: "WebFiles", dependencies: ["CEmbeddedFiles", "WireFormats", "Cryptography"], path: "Web",
+        exclude: ["sdk", "demo"], swiftSettings: strict),
     .systemLibrary(name: "CZlib"),
     systemLibrary("CBrotli", pkgConfig: "libbrotlienc", brew: "brotli"),
     systemLibrary("CLibcrypto", pkgConfig: "libcrypto", brew: "openssl@3"),

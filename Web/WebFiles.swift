@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CEmbeddedFiles
 import Cryptography
 import WireFormats
 
@@ -13,6 +14,13 @@ package struct WebFile: Sendable {
         self.name = name
         self.contentType = contentType
         self.bytes = bytes
+    }
+
+    /// The content of a file below this folder.
+    static func content(_ path: String) -> [UInt8] {
+        let file = embedded_file(path)
+        guard let bytes = file.bytes else { preconditionFailure("\(path) is not among the files of CEmbeddedFiles.") }
+        return Array(UnsafeBufferPointer(start: bytes, count: file.count))
     }
 
     /// The value of the attribute `integrity` (Subresource Integrity, section 3.1).
@@ -29,7 +37,7 @@ package enum WebSDK {
 
     /// The modules of earlier releases, as `sdk/releases` keeps them: pages that name one go on after an upgrade of the server.
     package static let releases = [
-        module(version: "0.1.0", bytes: PackageResources.thumbturn_0_1_0_js)
+        module(version: "0.1.0", bytes: WebFile.content("sdk/releases/thumbturn-0.1.0.js"))
     ]
 
     /// The package that npm installs, under a name that changes with its content.
@@ -51,37 +59,31 @@ package enum WebSDK {
     }
 
     /// The module's files, each after those that it imports.
-    private static let modules = [
-        ("encoding.js", PackageResources.encoding_js), ("texts.js", PackageResources.texts_js),
-        ("errors.js", PackageResources.errors_js), ("options.js", PackageResources.options_js),
-        ("page.js", PackageResources.page_js), ("webauthn.js", PackageResources.webauthn_js),
-        ("slot.js", PackageResources.slot_js), ("server.js", PackageResources.server_js),
-        ("proofs.js", PackageResources.proofs_js), ("frame.js", PackageResources.frame_js),
-        ("store.js", PackageResources.store_js), ("id-tokens.js", PackageResources.id_tokens_js),
-        ("tokens.js", PackageResources.tokens_js), ("session.js", PackageResources.session_js),
-        ("sign-out.js", PackageResources.sign_out_js), ("token-api.js", PackageResources.token_api_js),
-        ("plain-api.js", PackageResources.plain_api_js), ("thumbturn.js", PackageResources.thumbturn_js),
-    ]
+    private static let modules = files([
+        "encoding.js", "texts.js", "errors.js", "options.js", "page.js", "webauthn.js", "slot.js", "server.js", "proofs.js",
+        "frame.js", "store.js", "id-tokens.js", "tokens.js", "session.js", "sign-out.js", "token-api.js", "plain-api.js",
+        "thumbturn.js",
+    ])
 
-    private static let packageFiles =
-        [
-            ("package.json", PackageResources.package_json), ("LICENSE", PackageResources.LICENSE),
-            ("README.md", PackageResources.README_md), ("thumbturn.d.ts", PackageResources.thumbturn_d_ts),
-        ] + modules
+    private static let packageFiles = files(["package.json", "LICENSE", "README.md", "thumbturn.d.ts"]) + modules
+
+    private static func files(_ names: [String]) -> [(String, [UInt8])] {
+        names.map { ($0, WebFile.content("sdk/\($0)")) }
+    }
 
     package static let types = WebFile(
-        "thumbturn.d.ts", contentType: "text/plain; charset=utf-8", bytes: PackageResources.thumbturn_d_ts)
+        "thumbturn.d.ts", contentType: "text/plain; charset=utf-8", bytes: WebFile.content("sdk/thumbturn.d.ts"))
 }
 
 /// The sample application.
 package enum DemoApplication {
-    package static let page = WebFile(
-        "index.html", contentType: "text/html; charset=utf-8", bytes: PackageResources.index_html)
+    package static let page = file("index.html", contentType: "text/html; charset=utf-8")
 
-    package static let files = [
-        WebFile("demo.js", contentType: "text/javascript; charset=utf-8", bytes: PackageResources.demo_js),
-        WebFile("next.js", contentType: "text/javascript; charset=utf-8", bytes: PackageResources.next_js),
-        WebFile("exchange.js", contentType: "text/javascript; charset=utf-8", bytes: PackageResources.exchange_js),
-        WebFile("demo.css", contentType: "text/css; charset=utf-8", bytes: PackageResources.demo_css),
-    ]
+    package static let files =
+        ["demo.js", "next.js", "exchange.js"].map { file($0, contentType: "text/javascript; charset=utf-8") }
+        + [file("demo.css", contentType: "text/css; charset=utf-8")]
+
+    private static func file(_ name: String, contentType: String) -> WebFile {
+        WebFile(name, contentType: contentType, bytes: WebFile.content("demo/\(name)"))
+    }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CEmbeddedFiles
 import Cryptography
 import WireFormats
 
@@ -11,26 +12,30 @@ package struct Asset: Hashable, Sendable {
     /// The value of the attribute `integrity` (Subresource Integrity, section 3.1).
     package let integrity: String
 
-    private init(stem: String, suffix: String, contentType: String, bytes: [UInt8]) {
+    private init(stem: String, suffix: String, contentType: String) {
+        bytes = Self.content("\(stem).\(suffix)")
         let digest = DigestAlgorithm.sha256.hash(bytes)
         name = "\(stem)-\(Base64URL.encode(digest).prefix(16)).\(suffix)"
         self.contentType = contentType
-        self.bytes = bytes
         integrity = "sha256-\(Base64.encode(digest))"
     }
 
-    package static let style = Asset(
-        stem: "pages", suffix: "css", contentType: "text/css; charset=utf-8", bytes: PackageResources.pages_css)
-    package static let script = Asset(
-        stem: "pages", suffix: "js", contentType: "text/javascript; charset=utf-8", bytes: PackageResources.pages_js)
+    package static let style = Asset(stem: "pages", suffix: "css", contentType: "text/css; charset=utf-8")
+    package static let script = Asset(stem: "pages", suffix: "js", contentType: "text/javascript; charset=utf-8")
 
     package static let all = [style, script]
 
     /// The icon as a `data:` URL. In a file of its own it would cost each first visit a request.
     static let icon = HTML(
-        unescaped: [UInt8]("data:image/svg+xml;base64,\(Base64.encode(PackageResources.icon_svg))".utf8))
+        unescaped: [UInt8]("data:image/svg+xml;base64,\(Base64.encode(content("icon.svg")))".utf8))
 
     package static func named(_ name: String) -> Asset? {
         all.first { ExactText($0.name) == ExactText(name) }
+    }
+
+    private static func content(_ name: String) -> [UInt8] {
+        let file = embedded_file("pages/\(name)")
+        guard let bytes = file.bytes else { preconditionFailure("\(name) is not among the files of CEmbeddedFiles.") }
+        return Array(UnsafeBufferPointer(start: bytes, count: file.count))
     }
 }
