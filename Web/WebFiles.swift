@@ -19,8 +19,7 @@ package struct WebFile: Sendable {
     /// The content of a file below this folder.
     static func content(_ path: String) -> [UInt8] {
         let file = embedded_file(path)
-        guard let bytes = file.bytes else { preconditionFailure("\(path) is not among the files of CEmbeddedFiles.") }
-        return Array(UnsafeBufferPointer(start: bytes, count: file.count))
+        return Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
     }
 
     /// The value of the attribute `integrity` (Subresource Integrity, section 3.1).

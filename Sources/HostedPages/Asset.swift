@@ -35,7 +35,6 @@ package struct Asset: Hashable, Sendable {
 
     private static func content(_ name: String) -> [UInt8] {
         let file = embedded_file("pages/\(name)")
-        guard let bytes = file.bytes else { preconditionFailure("\(name) is not among the files of CEmbeddedFiles.") }
-        return Array(UnsafeBufferPointer(start: bytes, count: file.count))
+        return Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
     }
 }

@@ -36,6 +36,7 @@ class Run:
         self.ports = {HOST: self.server.port, BRAND: self.server.port}
         for name in SITES:
             self.ports[name] = self.site.port
+        self.secrets = set()
         self._playwright = sync_playwright().start()
         self._chromium = Chromium(self._playwright, self.ports)
 
@@ -50,7 +51,7 @@ class Run:
         self._chromium.stop()
         self._playwright.stop()
         self.site.stop()
-        faults = self.server.stop()
+        faults = self.server.stop() + self.server.leaks(self.secrets)
         self._folder.cleanup()
         return faults
 
@@ -72,6 +73,7 @@ class BrowserCase(unittest.TestCase):
     def user_of(self, context):
         user = User(context)
         self.addCleanup(user.close)
+        self.addCleanup(lambda: self.run_.secrets.update(user.all_secrets()))
         self.addCleanup(self.expect_no_complaint, user)
         return user
 

@@ -3,7 +3,9 @@
 
 import json
 import os
+import re
 import shutil
+import urllib.parse
 from pathlib import Path
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -21,6 +23,8 @@ OFF = """
     OptimizationHints NetworkTimeServiceQuerying AimEnabled PreconnectToSearch
     WebUIOmniboxPopup WebUIOmniboxAimPopup
 """
+# What is random is at least as long.
+WORD = re.compile(r"[A-Za-z0-9_-]{22,}")
 AUTHENTICATOR = {
     "protocol": "ctap2",
     "ctap2Version": "ctap2_1",
@@ -76,6 +80,9 @@ class User:
         self._context.on("console", self._note)
         self._context.on("weberror", lambda thrown: self.complaints.append(str(thrown.error)))
         self._context.on("dialog", self._dismiss)
+        # What the server or the device gave the browser, and came back: codes, states, tokens, challenges, responses.
+        self.secrets = set()
+        self._context.on("request", self._note_secrets)
         self.page = self._context.new_page()
         self.protocol = self._context.new_cdp_session(self.page)
         self.protocol.send("WebAuthn.enable", {"enableUI": False})
@@ -89,6 +96,16 @@ class User:
     def _dismiss(self, dialog):
         self.complaints.append(f"a dialog: {dialog.message}")
         dialog.dismiss()
+
+    def _note_secrets(self, request):
+        parts = urllib.parse.urlsplit(request.url)
+        told = f"{parts.query} {parts.fragment} {request.headers.get('authorization', '')} {request.post_data or ''}"
+        self.secrets.update(WORD.findall(urllib.parse.unquote_plus(told)))
+
+    def all_secrets(self):
+        for cookie in self._context.cookies():
+            self.secrets.update(WORD.findall(cookie["value"]))
+        return self.secrets
 
     def close(self):
         self._context.close()

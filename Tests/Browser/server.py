@@ -5,6 +5,7 @@ import contextlib
 import http.client
 import json
 import os
+import re
 import select
 import socket
 import sqlite3
@@ -136,6 +137,11 @@ class Server:
             if '"level":"error"' in line or '"status":5' in line:
                 faults.append(line)
         return faults
+
+    def leaks(self, secrets):
+        """Returns the secrets that are in the log, among those of a whole run."""
+        words = set(re.findall(r"[A-Za-z0-9_-]{22,}", self._log.read_text()))
+        return [f"the log has the secret {secret}" for secret in sorted(secrets & words)]
 
     def refresh_tokens(self, user):
         """How many sign-ins of a user can be renewed with a refresh token."""

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Cryptography
 import Foundation
 import IdentityModel
 import JOSE
@@ -234,11 +235,43 @@ import ThumbturnServer
         }
     }
 
+    // MARK: Another master key
+
+    @Test func `a lost master key is replaced: users stay, and what it opened is void`() async throws {
+        try await ServerFolder.with { server in
+            try await server.addUser("auth0|1", address: "a@example.com")
+            let before = try await stages(server).keys
+            let sealed = try await server.use { _, ring in
+                try await ring.reload(host: ServerFolder.host).session.seal([1])
+            }
+            let former = try Data(contentsOf: URL(filePath: server.data + "/master.key"))
+            try FileManager.default.removeItem(atPath: server.data + "/master.key")
+            #expect(await server.run("keys", "replace-master-key").status == .malformed)
+            let (status, console) = await server.run("keys", "replace-master-key", "--yes")
+            #expect(status == .success, "\(console.writtenErrors)")
+            #expect(try await server.user("auth0|1") != nil)
+            #expect(try await server.refreshTokens(of: "auth0|1") == [])
+            let opened = try await server.use { _, ring in
+                try await ring.prepare(host: ServerFolder.host, at: ServerFolder.now).session.open(sealed)
+            }
+            #expect(opened == nil)
+            let after = try await stages(server)
+            for id in before { #expect(after[id] == .revoked) }
+            #expect(Set(after.filter { $0.value == .current }.keys).isDisjoint(with: before))
+            // Nothing opens with the former key any longer.
+            try former.write(to: URL(filePath: server.data + "/master.key"))
+            let (again, complaint) = await server.run("keys", "rotate")
+            #expect(again == .failure && complaint.writtenErrors.contains("replace-master-key"))
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: server.data).allSatisfy { !$0.hasSuffix(".new") })
+        }
+    }
+
     // MARK: The command line
 
     @Test(arguments: [
         [], ["lst"], ["list", "x"], ["rotate", "x"], ["revoke"], ["revoke", "a", "b"],
-        ["list", "--algorithm", "ES256"],
+        ["list", "--algorithm", "ES256"], ["replace-master-key", "x"],
     ])
     func `an invalid command line is an error`(_ words: [String]) async throws {
         try await ServerFolder.with(hosts: []) { server in

@@ -86,16 +86,51 @@ extension KeyRing {
     /// uses and revocations since it was made. A session that is the only way into its account stays.
     package func revokeAfterRestore(hosts: [String], at time: Timestamp) async throws {
         try await storage.withTransaction { transaction in
-            try transaction.refreshTokens.removeAll()
-            try transaction.sessions.removeAllReplaceable()
-            try self.startEpochs(hosts: hosts, in: transaction, at: time)
-            var event = AuditEvent(.tokenRevoked, at: time)
-            event.details = ["reason": "a backup was restored"]
-            event.attributeToOperator(command: "restore")
-            try transaction.events.insert(event)
+            try self.endEverything(
+                hosts: hosts, because: "a backup was restored", command: "restore", in: transaction, at: time)
         }
         for host in hosts {
             try await reload(host: host)
+        }
+    }
+
+    private func endEverything(
+        hosts: [String], because reason: String, command: String, in transaction: any StorageTransaction,
+        at time: Timestamp
+    ) throws {
+        try transaction.refreshTokens.removeAll()
+        try transaction.sessions.removeAllReplaceable()
+        try startEpochs(hosts: hosts, in: transaction, at: time)
+        var event = AuditEvent(.tokenRevoked, at: time)
+        event.details = ["reason": .string(reason)]
+        event.attributeToOperator(command: command)
+        try transaction.events.insert(event)
+    }
+}
+
+extension KeyRing {
+    /// Replaces all keys of the hosts by new ones under this ring's master key, which may be a new one, and voids everything that
+    /// was issued before: nothing is opened with the former master key, which may be lost.
+    package func replaceAll(hosts: [String], at time: Timestamp) async throws {
+        let stored = try await storage.read { snapshot in
+            try hosts.flatMap { try snapshot.signingKeys.list(host: $0) }.filter { $0.stage == .current }
+        }
+        let made = try stored.compactMap { record in
+            try JWSAlgorithm.named(record.algorithm).map {
+                try vault.makeKey($0, host: record.host, stage: .current, at: time)
+            }
+        }
+        try await storage.withTransaction { transaction in
+            for host in hosts {
+                for record in try transaction.signingKeys.list(host: host)
+                where record.stage != .revoked && record.algorithm != KeyVault.sessionAlgorithm {
+                    try transaction.signingKeys.move(record.id, from: record.stage, to: .revoked)
+                }
+            }
+            for record in made { try transaction.signingKeys.insert(record) }
+            try self.endEverything(
+                hosts: hosts, because: "the master key was replaced", command: "keys replace-master-key",
+                in: transaction, at: time)
         }
     }
 }

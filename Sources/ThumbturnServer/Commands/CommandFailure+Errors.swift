@@ -41,7 +41,8 @@ extension KeyRingFailure {
         case .algorithmNotOffered(let name): "no key signs with \(name)."
         case .sealedWithAnotherMasterKey(let key):
             "the key \(key) was stored under another master key.\n"
-                + "  Put that master key into DIR/master.key, or set THUMBTURN_MASTER_KEY."
+                + "  Put that master key into DIR/master.key, or set THUMBTURN_MASTER_KEY. "
+                + "If it is lost: thumbturn help keys replace-master-key."
         case .damaged(let key): "the key \(key) is damaged. Revoke it: thumbturn keys revoke -- \(key)"
         case .keyUnknown(let key): "there is no key \(TerminalText.safe(key)). List all keys with thumbturn keys list."
         case .keyRevokedBefore(let key): "the key \(TerminalText.safe(key)) is already revoked."

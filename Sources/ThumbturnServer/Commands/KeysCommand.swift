@@ -14,7 +14,7 @@ enum KeysCommand {
             server's master key, because they store new keys under it.
             """,
         examples: ["thumbturn keys list"],
-        subcommands: [list, rotate, revoke])
+        subcommands: [list, rotate, revoke, MasterKeyReplacement.command])
 
     private static let exitStatus = "Exits with 0 on success, 1 on failure, 2 if the command line is invalid."
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPEndpoints
+import IdentityModel
 import POSIX
 package import WireFormats
 
@@ -33,15 +35,31 @@ package struct Log: Sendable {
     /// Waits until all lines so far are written, for two seconds at most.
     package func flush() { writeOut() }
 
-    package func info(_ event: String, fields: JSONObject = [:]) { write(event, at: .info, fields: fields) }
+    func write(_ event: LogEvent, fields: JSONObject = [:]) {
+        write(event.rawValue, at: event.level, fields: fields)
+    }
 
-    package func warning(_ event: String, fields: JSONObject = [:]) { write(event, at: .warning, fields: fields) }
+    /// Logs a change that an operator made, with its kind of audit event.
+    func write(_ event: AuditEvent) {
+        write(event.kind.rawValue, at: .info, fields: event.logFields)
+    }
 
-    package func error(_ event: String, fields: JSONObject = [:]) { write(event, at: .error, fields: fields) }
+    func write(_ notice: OperatorNotice) {
+        write(notice.event, at: notice.isRoutine ? .info : .warning, fields: notice.fields)
+    }
 
     private func write(_ event: String, at level: LogRecord.Level, fields: JSONObject) {
         let fields = fields.members.map { LogField(LogFieldName($0.name), value: $0.value) }
         write(LogRecord(time: .now(), level: level, event: event, fields: fields))
+    }
+}
+
+extension AuditEvent {
+    fileprivate var logFields: JSONObject {
+        var fields: JSONObject = ["occurred_at": .string("\(occurredAt)")]
+        if let user { fields["user"] = .string(user.rawValue) }
+        for member in details.members { fields[member.name] = member.value }
+        return fields
     }
 }
 

@@ -81,7 +81,7 @@ package final class LogStream: Sendable {
     private func reportLoss(_ lost: inout Int) {
         guard lost > 0 else { return }
         let record = LogRecord(
-            time: .now(), level: .warning, event: "log.lines-lost",
+            time: .now(), level: LogEvent.linesLost.level, event: LogEvent.linesLost.rawValue,
             fields: [LogField(.lines, value: .number(JSONNumber(Int64(lost))))])
         var notice: [UInt8] = []
         var line = line

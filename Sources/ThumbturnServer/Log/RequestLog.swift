@@ -80,7 +80,7 @@ package final class RequestLog: Sendable {
         let fields = skipped.sorted { $0.key.rawValue < $1.key.rawValue }.map {
             ($0.key.rawValue, JSONValue.number(JSONNumber(Int64($0.value))))
         }
-        log.info("log.requests-skipped", fields: JSONObject(fields))
+        log.write(.requestsSkipped, fields: JSONObject(fields))
     }
 
     /// Returns the number of lines left out before this one, or `nil` if this one is left out, too.

@@ -36,11 +36,11 @@ package final class CertificateFiles: Sendable {
         guard !paths.isEmpty else { return true }
         do throws(TLSError) {
             try server.reloadCertificates(for: hosts.withLock { $0 })
-            log.info("tls.reloaded")
+            log.write(.certificatesReloaded)
             return true
         } catch {
-            log.warning(
-                "tls.not-reloaded",
+            log.write(
+                .certificatesNotReloaded,
                 fields: ["reason": .string(error.explanation), "consequence": "The previous certificates stay in use."])
             return false
         }
@@ -52,8 +52,8 @@ package final class CertificateFiles: Sendable {
         for host in server.hostsWithoutCertificate(among: hosts) {
             let error = TLSError.hostWithoutCertificate(
                 host: host, files: stride(from: 0, to: paths.count, by: 2).map { paths[$0] })
-            log.warning(
-                "tls.host-without-certificate", fields: ["host": .string(host), "reason": .string(error.explanation)])
+            log.write(
+                .hostWithoutCertificate, fields: ["host": .string(host), "reason": .string(error.explanation)])
         }
     }
 }

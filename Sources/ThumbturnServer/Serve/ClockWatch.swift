@@ -47,16 +47,16 @@ final class ClockWatch: Sendable {
             return state.jump
         }
         guard jump != before else { return }
-        guard let jump else { return log.info("clock.steady") }
+        guard let jump else { return log.write(.clockSteady) }
         let fields: JSONObject = [
             "seconds": .number(JSONNumber(jump.offset)), "consequence": .string(Self.consequence(of: jump)),
             "remedy": "Set the machine's clock. If it is right, run thumbturn clock accept.",
         ]
         // A server that was down for a while can't be told from one that starts with a wrong clock.
         if jump.isFromStart, jump.offset > 0 {
-            log.info("clock.unconfirmed", fields: fields)
+            log.write(.clockUnconfirmed, fields: fields)
         } else {
-            log.error("clock.jumped", fields: fields)
+            log.write(.clockJumped, fields: fields)
         }
     }
 

@@ -87,7 +87,7 @@ final class Housekeeping: Sendable {
         } catch is CancellationError {
             // The server stops. The remaining data is removed after the next start.
         } catch {
-            log.error("housekeeping.failed", fields: ["reason": .string("\(error)")])
+            log.write(.housekeepingFailed, fields: ["reason": .string("\(error)")])
         }
     }
 
@@ -97,7 +97,7 @@ final class Housekeeping: Sendable {
             do {
                 try await services.keyRing.prepareNext(host: host, at: services.now())
             } catch {
-                log.error("keys.not-announced", fields: ["host": .string(host), "reason": .string("\(error)")])
+                log.write(.keysNotAnnounced, fields: ["host": .string(host), "reason": .string("\(error)")])
             }
         }
     }
@@ -109,7 +109,7 @@ final class Housekeeping: Sendable {
                 try await services.keyRing.reload(host: host)
             } catch {
                 // A problem with one host's keys must not affect the others.
-                log.error("keys.not-reloaded", fields: ["host": .string(host), "reason": .string("\(error)")])
+                log.write(.keysNotReloaded, fields: ["host": .string(host), "reason": .string("\(error)")])
             }
         }
         let stored = try await services.storage.read { try $0.configuration.revision() }
@@ -118,14 +118,14 @@ final class Housekeeping: Sendable {
         services.serve(try await hosts.prepare(changed.configuration))
         certificates.serve(changed.configuration.domains.keys.sorted())
         revision.withLock { $0 = changed.revision }
-        log.info("configuration.reloaded", fields: ["revision": .number(JSONNumber(Int64(changed.revision)))])
+        log.write(.configurationReloaded, fields: ["revision": .number(JSONNumber(Int64(changed.revision)))])
         await announceNextKeys()
     }
 
     private func removeExpired() async throws {
         let removed = try await records.remove()
         if removed > 0 {
-            log.info("housekeeping.removed-expired", fields: ["rows": .number(JSONNumber(Int64(removed)))])
+            log.write(.expiredRemoved, fields: ["rows": .number(JSONNumber(Int64(removed)))])
         }
     }
 }
@@ -150,15 +150,6 @@ final class OperatorEvents: Sendable {
             try snapshot.events.listOperatorEvents(after: last ?? .max, limit: Self.batch)
         }
         self.last.withLock { $0 = found.newest }
-        for event in found.events { log.info(event.kind.rawValue, fields: event.logFields) }
-    }
-}
-
-extension AuditEvent {
-    fileprivate var logFields: JSONObject {
-        var fields: JSONObject = ["occurred_at": .string("\(occurredAt)")]
-        if let user { fields["user"] = .string(user.rawValue) }
-        for member in details.members { fields[member.name] = member.value }
-        return fields
+        for event in found.events { log.write(event) }
     }
 }

@@ -81,7 +81,7 @@ final class LogoutSending: Sendable {
         do {
             return try await body()
         } catch {
-            log.error("logout.failed", fields: ["reason": .string("\(error)")])
+            log.write(.logoutFailed, fields: ["reason": .string("\(error)")])
             try? await Task.sleep(for: Self.longPause)
             return nil
         }
@@ -107,9 +107,9 @@ extension OutgoingHTTPClient {
 extension Log {
     fileprivate func write(_ report: LogoutDelivery.Report) {
         switch report {
-        case .delivered(let notice): info("logout.delivered", fields: notice.logFields)
-        case .failed(let notice, let reason): info("logout.not-delivered", fields: notice.logFields(because: reason))
-        case .abandoned(let notice, let reason): warning("logout.abandoned", fields: notice.logFields(because: reason))
+        case .delivered(let notice): write(.logoutDelivered, fields: notice.logFields)
+        case .failed(let notice, let reason): write(.logoutNotDelivered, fields: notice.logFields(because: reason))
+        case .abandoned(let notice, let reason): write(.logoutAbandoned, fields: notice.logFields(because: reason))
         }
     }
 }

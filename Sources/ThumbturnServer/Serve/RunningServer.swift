@@ -66,8 +66,8 @@ struct RunningServer: Sendable {
     private func logStart(
         _ settings: ServerSettings, domains: [String], descriptors: DescriptorLimit, connections: Int
     ) {
-        log.info(
-            "server.started",
+        log.write(
+            .serverStarted,
             fields: [
                 "url": .string("\(settings.url)"), "version": .string(VersionCommand.version),
                 "listen": .array(addresses.map { .string("\($0)") }),
@@ -83,11 +83,11 @@ struct RunningServer: Sendable {
 
     /// Finishes pending requests and stops.
     func stop() async {
-        log.info("server.stopping")
+        log.write(.serverStopping)
         await housekeeping.stop()
         await server.shutdown()
         requests.reportSkipped()
-        log.info("server.stopped")
+        log.write(.serverStopped)
     }
 }
 
@@ -100,12 +100,6 @@ extension Services.Options {
         limits = RateLimits(rules: settings.rateLimits)
         servesDemo = settings.servesDemo
         record = { requests.write($0) }
-        notify = { notice in
-            if notice.isRoutine {
-                requests.log.info(notice.event, fields: notice.fields)
-            } else {
-                requests.log.warning(notice.event, fields: notice.fields)
-            }
-        }
+        notify = { requests.log.write($0) }
     }
 }

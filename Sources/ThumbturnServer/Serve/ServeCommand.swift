@@ -117,8 +117,8 @@ enum ServeCommand {
                   \(command)
 
                 """)
-            log.info(
-                "setup.code-issued",
+            log.write(
+                .setupCodeIssued,
                 fields: ["page": .string(address.page), "expires_at": .string("\(address.expiresAt)")])
         } catch {
             console.printError("warning: \(error.message)")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import OpenIDProvider
+import POSIX
 import WireFormats
 
 /// The file in the data folder that holds the master key, unless the environment does.
@@ -49,6 +50,46 @@ package enum MasterKeyFile {
                     + "  Put the right key back: a new key can't open what is stored under the old one.")
         }
         return key
+    }
+
+    /// A new key, in a file beside the present one until it takes its place.
+    struct Successor {
+        private let settings: ServerSettings
+        private let owner: DatabaseReplacement
+        private var draft: String { settings.masterKeyPath + ".new" }
+
+        init(_ settings: ServerSettings, owner: DatabaseReplacement) {
+            self.settings = settings
+            self.owner = owner
+        }
+
+        /// Makes the key. An earlier one, whose replacement was interrupted, is dropped.
+        func make() throws(CommandFailure) -> MasterKey {
+            unlink(draft)
+            let file = PrivateFile(path: draft)
+            try MasterKeyFile.create(file)
+            guard let key = try MasterKeyFile.read(file) else { throw .failed("\(draft) disappeared. Try again.") }
+            let descriptor = open(draft, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+            defer { close(descriptor) }
+            guard descriptor >= 0, owner.keepsOwner(descriptor) else {
+                throw .failed("\(draft) can't be given to the owner of the database.")
+            }
+            return key
+        }
+
+        /// Gives the new key the name of the former one.
+        func finish() throws(CommandFailure) {
+            guard rename(draft, settings.masterKeyPath) == 0 else {
+                throw .failed(
+                    "\(settings.masterKeyPath) can't be replaced: \(PrivateFile.systemText()).\n  Run the command again once it can."
+                )
+            }
+            do {
+                try PrivateFile.sync(folder: FileAccess.parent(of: settings.masterKeyPath))
+            } catch {
+                throw MasterKeyFile.problem(error, with: settings.masterKeyPath)
+            }
+        }
     }
 
     private static func problem(_ failure: PrivateFile.Failure, with path: String) -> CommandFailure {

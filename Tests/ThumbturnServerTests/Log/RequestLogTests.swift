@@ -115,9 +115,9 @@ import WireFormats
     @Test(arguments: [(LogRecord.Level.debug, 3), (.info, 3), (.warning, 2), (.error, 1)])
     func `lines below the level are not written`(level: LogRecord.Level, count: Int) {
         let log = Log(level: level, write: { [lines] in lines.append($0) })
-        log.info("a")
-        log.warning("b")
-        log.error("c")
+        for level in [LogRecord.Level.info, .warning, .error] {
+            log.write(LogRecord(time: Timestamp(secondsSince1970: 0), level: level, event: "a"))
+        }
         #expect(lines.all.count == count)
     }
 }
