@@ -6,6 +6,7 @@
 #include <curl/curl.h>
 #include <dlfcn.h>
 #include <stddef.h>
+#include <string.h>
 
 #if LIBCURL_VERSION_NUM < 0x075700
 #error "libcurl 7.87 or later is needed"
@@ -103,6 +104,16 @@ static inline long thumbturn_curl_status(const struct thumbturn_curl *curl, CURL
 static inline CURLMcode thumbturn_curl_multi_set_long(
     const struct thumbturn_curl *curl, CURLM *transfers, CURLMoption option, long value) {
     return curl->multi_setopt(transfers, option, value);
+}
+
+/// Returns a certificate that the server presented, as PEM, or NULL after the last one. The server's own has number 0.
+static inline const char *thumbturn_curl_certificate(const struct thumbturn_curl *curl, CURL *transfer, int number) {
+    struct curl_certinfo *found = NULL;
+    if (curl->easy_getinfo(transfer, CURLINFO_CERTINFO, &found) != CURLE_OK || found == NULL) return NULL;
+    if (number >= found->num_of_certs) return NULL;
+    for (struct curl_slist *fact = found->certinfo[number]; fact != NULL; fact = fact->next)
+        if (strncmp(fact->data, "Cert:", 5) == 0) return fact->data + 5;
+    return NULL;
 }
 
 /// Returns the next transfer that has ended, or NULL.

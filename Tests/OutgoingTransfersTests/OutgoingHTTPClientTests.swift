@@ -119,6 +119,56 @@ struct OutgoingHTTPClientTests {
         }
     }
 
+    // MARK: Inspections
+
+    @available(macOS 15, *)
+    @Test func `an inspection has the fields of the response, and what was sent`() async throws {
+        let respond: TestReceiver.Responder = { request, _ in
+            HTTPResponse(status: 200, headers: ["X-Seen": request.headers["X-Sent"] ?? "nothing", "X-Seen": "more"])
+        }
+        try await TestReceiver.running(responding: respond) { receiver in
+            var request = OutgoingHTTPRequest("http://127.0.0.1:\(receiver.port)/")
+            request.fields = ["X-Sent: this"]
+            request.inspection = .response
+            let inspected = request
+            let response = try await Self.withClient { try await $0.send(inspected) }
+            #expect(response.value(of: "x-seen") == "this")
+            #expect(response.certificates == [])
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test func `a rejected certificate can be looked at, and nothing is sent`() async throws {
+        let certificates = try CertificatePair()
+        try certificates.renew(hosts: ["elsewhere.test"])
+        try await TestReceiver.running(with: certificates) { receiver in
+            var request = OutgoingHTTPRequest("https://localhost:\(receiver.port)/")
+            request.inspection = .certificates
+            let inspected = request
+            let response = try await Self.withClient { try await $0.send(inspected) }
+            let written = try String(contentsOfFile: certificates.certificate, encoding: .utf8)
+            #expect(
+                response.certificates.map { $0.filter { !$0.isWhitespace } } == [written.filter { !$0.isWhitespace }])
+            #expect(receiver.requests.isEmpty)
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test func `hosts have the addresses that are given, and no others`() async throws {
+        var options = OutgoingHTTPClient.Options(userAgent: "Thumbturn/test")
+        options.allowsPlainHTTP = true
+        options.addresses = ["login.example.com": "127.0.0.1"]
+        let client = OutgoingHTTPClient(options)
+        defer { client.close() }
+        try await TestReceiver.running { receiver in
+            let known = OutgoingHTTPRequest("http://login.example.com:\(receiver.port)/")
+            let response = try await client.send(known)
+            #expect(response.status == 200)
+            let unknown = OutgoingHTTPRequest("http://localhost:\(receiver.port)/")
+            #expect(await Self.error(of: unknown, with: client) == .hostNotFound)
+        }
+    }
+
     // MARK: Trust
 
     @available(macOS 15, *)

@@ -15,10 +15,11 @@ final class Transfer: @unchecked Sendable {
     private(set) var result: Result<OutgoingHTTPResponse, TransferError> = .failure(.closed)
 
     private var body: [UInt8] = []
+    private var head: [OutgoingHTTPResponse.Field] = []
     private var headCount = 0
     private var isTooLong = false
-    /// The fields of the request, which libcurl doesn't copy.
-    private var fields: UnsafeMutablePointer<curl_slist>?
+    /// The lists of the request, which libcurl doesn't copy.
+    private var lists: [UnsafeMutablePointer<curl_slist>] = []
     private let reason = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
     init(_ request: OutgoingHTTPRequest, options: OutgoingHTTPClient.Options) {
@@ -53,6 +54,7 @@ final class Transfer: @unchecked Sendable {
     func open(with library: CurlLibrary) throws(TransferError) -> UnsafeMutableRawPointer {
         let curl = library.functions
         guard isAllowed(request.url) else { throw .urlRejected }
+        if let addresses = options.addresses, addresses[host] == nil { throw .hostNotFound }
         guard let handle = curl.pointee.easy_init() else { throw .failed(reason: "libcurl has no memory") }
         do throws(TransferError) {
             try setLimits(of: handle, curl)
@@ -67,8 +69,8 @@ final class Transfer: @unchecked Sendable {
 
     func close(_ handle: UnsafeMutableRawPointer, with library: CurlLibrary) {
         library.functions.pointee.easy_cleanup(handle)
-        library.functions.pointee.slist_free_all(fields)
-        fields = nil
+        for list in lists { library.functions.pointee.slist_free_all(list) }
+        lists = []
     }
 
     private func setLimits(
@@ -93,8 +95,8 @@ final class Transfer: @unchecked Sendable {
                 Transfer.of(context).map { $0.takeBody(bytes, count: size * count) } ?? 0
             })
         try require(
-            thumbturn_curl_set_sink(curl, handle, CURLOPT_HEADERFUNCTION) { _, size, count, context in
-                Transfer.of(context).map { $0.takeHead(count: size * count) } ?? 0
+            thumbturn_curl_set_sink(curl, handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+                Transfer.of(context).map { $0.takeHead(bytes, count: size * count) } ?? 0
             })
     }
 
@@ -106,8 +108,11 @@ final class Transfer: @unchecked Sendable {
         var texts = [(CURLOPT_PROTOCOLS_STR, protocols), (CURLOPT_REDIR_PROTOCOLS_STR, protocols), (CURLOPT_PROXY, "")]
         if let file = options.trustedCertificates { texts.append((CURLOPT_CAINFO, file)) }
         for (option, text) in texts { try require(thumbturn_curl_set_text(curl, handle, option, text)) }
+        // Without verification nothing is sent.
+        let isUnverified = request.inspection == .certificates
         for (option, number) in [
-            (CURLOPT_SSL_VERIFYPEER, 1), (CURLOPT_SSL_VERIFYHOST, 2),
+            (CURLOPT_SSL_VERIFYPEER, isUnverified ? 0 : 1), (CURLOPT_SSL_VERIFYHOST, isUnverified ? 0 : 2),
+            (CURLOPT_CONNECT_ONLY, isUnverified ? 1 : 0), (CURLOPT_CERTINFO, request.inspection == .none ? 0 : 1),
             (CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2)),
         ] {
             try require(thumbturn_curl_set_long(curl, handle, option, number))
@@ -119,21 +124,44 @@ final class Transfer: @unchecked Sendable {
     ) throws(TransferError) {
         try require(thumbturn_curl_set_text(curl, handle, CURLOPT_URL, request.url))
         try require(thumbturn_curl_set_text(curl, handle, CURLOPT_USERAGENT, options.userAgent))
-        guard let body = request.body else { return }
-        try require(
-            body.bytes.withUnsafeBytes { thumbturn_curl_set_body(curl, handle, $0.baseAddress, $0.count) })
-        // Without an interim response, which a server may never send.
-        for field in ["Content-Type: \(body.contentType)", "Expect:"] {
-            guard let longer = curl.pointee.slist_append(fields, field) else {
+        if let address = options.addresses?[host] {
+            try set(CURLOPT_CONNECT_TO, to: ["::\(address):"], of: handle, curl)
+        }
+        var fields = request.fields
+        if let body = request.body {
+            try require(
+                body.bytes.withUnsafeBytes { thumbturn_curl_set_body(curl, handle, $0.baseAddress, $0.count) })
+            // Without an interim response, which a server may never send.
+            fields += ["Content-Type: \(body.contentType)", "Expect:"]
+        }
+        if !fields.isEmpty { try set(CURLOPT_HTTPHEADER, to: fields, of: handle, curl) }
+    }
+
+    private func set(
+        _ option: CURLoption, to texts: [String], of handle: UnsafeMutableRawPointer,
+        _ curl: UnsafePointer<thumbturn_curl>
+    ) throws(TransferError) {
+        var list: UnsafeMutablePointer<curl_slist>?
+        for text in texts {
+            guard let longer = curl.pointee.slist_append(list, text) else {
+                curl.pointee.slist_free_all(list)
                 throw .failed(reason: "libcurl has no memory")
             }
-            fields = longer
+            list = longer
         }
-        try require(thumbturn_curl_set_pointer(curl, handle, CURLOPT_HTTPHEADER, fields))
+        if let list { lists.append(list) }
+        try require(thumbturn_curl_set_pointer(curl, handle, option, list))
     }
 
     private func require(_ code: CURLcode) throws(TransferError) {
         guard code == CURLE_OK else { throw .failed(reason: "libcurl rejects an option (\(code.rawValue))") }
+    }
+
+    /// The host of the URL, without its port.
+    private var host: String {
+        let authority = (request.url.firstRange(of: "://").map { request.url[$0.upperBound...] } ?? "")
+            .prefix { !"/?#".contains($0) }
+        return String(authority.hasPrefix("[") ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" })
     }
 
     /// Whether the scheme is allowed, and the authority has no user name, which would be sent as credentials.
@@ -161,13 +189,35 @@ final class Transfer: @unchecked Sendable {
         return count
     }
 
-    private func takeHead(count: Int) -> Int {
+    private func takeHead(_ bytes: UnsafeMutablePointer<CChar>?, count: Int) -> Int {
         headCount += count
         guard headCount <= Self.headLimit else {
             isTooLong = true
             return 0
         }
+        if request.inspection != .none {
+            keep(String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self))
+        }
         return count
+    }
+
+    /// Keeps a field of the last head: the lines of interim ones come before a status line.
+    private func keep(_ line: String) {
+        guard let colon = line.firstIndex(of: ":") else {
+            if line.hasPrefix("HTTP/") { head = [] }
+            return
+        }
+        let value = line[line.index(after: colon)...].split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        head.append(OutgoingHTTPResponse.Field(name: String(line[..<colon]), value: value))
+    }
+
+    private func certificates(of handle: UnsafeMutableRawPointer, with library: CurlLibrary) -> [String] {
+        guard request.inspection != .none else { return [] }
+        var found: [String] = []
+        while let text = thumbturn_curl_certificate(library.functions, handle, Int32(found.count)) {
+            found.append(String(cString: text))
+        }
+        return found
     }
 
     func outcome(
@@ -175,7 +225,10 @@ final class Transfer: @unchecked Sendable {
     ) -> Result<OutgoingHTTPResponse, TransferError> {
         guard code != CURLE_OK else {
             let status = thumbturn_curl_status(library.functions, handle)
-            return .success(OutgoingHTTPResponse(status: Int(status), body: body))
+            return .success(
+                OutgoingHTTPResponse(
+                    status: Int(status), body: body, fields: head, certificates: certificates(of: handle, with: library)
+                ))
         }
         let detail = String(cString: reason)
         let text = detail.isEmpty ? library.functions.pointee.easy_strerror(code).map { String(cString: $0) } : detail

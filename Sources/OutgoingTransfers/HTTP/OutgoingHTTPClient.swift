@@ -12,6 +12,8 @@ package final class OutgoingHTTPClient: Sendable {
         package var allowsPlainHTTP = false
         /// A file with the trusted certificates as PEM; `nil` for those of the system.
         package var trustedCertificates: String?
+        /// The address of each host, in place of what the system's resolver says; `nil` to ask it.
+        package var addresses: [String: String]?
         package var userAgent: String
 
         package init(userAgent: String) {
