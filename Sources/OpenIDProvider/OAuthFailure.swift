@@ -163,7 +163,8 @@ extension OAuthFailure {
         self =
             switch error {
             case let failure as OAuthFailure: failure
-            case StorageError.unavailable(let reason), StorageError.incompatible(let reason):
+            case StorageError.unavailable(let reason), StorageError.incompatible(let reason),
+                StorageError.damaged(let reason):
                 .storageUnavailable(reason: reason)
             default: .storageUnavailable(reason: "\(error)")
             }

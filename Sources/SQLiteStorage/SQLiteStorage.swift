@@ -159,18 +159,3 @@ struct SQLiteTransaction: StorageTransaction {
     var clock: any ClockStore { SQLiteClockStore(connection: connection) }
     var serverStart: any ServerStartStore { SQLiteServerStartStore(connection: connection) }
 }
-
-extension SQLiteStorage {
-    /// The number of the schema of an open database.
-    package static let schema = Migration.all.count
-
-    /// Throws unless a file is an intact database of this program, in any version. No other process may have it open.
-    package static func inspect(_ path: String) throws {
-        let connection = try Connection.open(SQLiteSettings(path: path), as: .reader)
-        guard let verdict = try connection.first(quickCheck, read: { $0.text() }), verdict == "ok" else {
-            throw StorageError.incompatible(reason: "The database is damaged: \(path).")
-        }
-    }
-
-    private static let quickCheck = SQL("PRAGMA quick_check(1)")
-}

@@ -135,7 +135,8 @@ extension SignInFailure {
             case StorageConflict.alreadyExists: .accountExists
             case StorageConflict.notFound: .accountUnknown
             case is StorageConflict: .modifiedConcurrently
-            case StorageError.unavailable(let reason), StorageError.incompatible(let reason):
+            case StorageError.unavailable(let reason), StorageError.incompatible(let reason),
+                StorageError.damaged(let reason):
                 .storageUnavailable(reason: reason)
             default: .storageUnavailable(reason: "\(error)")
             }

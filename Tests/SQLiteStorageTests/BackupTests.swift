@@ -79,7 +79,7 @@ struct BackupTests {
             try handle.seek(toOffset: 36)
             try handle.write(contentsOf: Data([0, 0, 9, 9]))
             try handle.close()
-            #expect(throws: StorageError.incompatible(reason: "The database is damaged: \(path).")) {
+            #expect(throws: StorageError.damaged(reason: "The database is damaged: \(path).")) {
                 try SQLiteStorage.inspect(path)
             }
         }

@@ -76,6 +76,116 @@ import WireFormats
         }
     }
 
+    // MARK: Rehearsing a restore
+
+    @Test func `verifying a backup counts what it holds, and opens its keys`() async throws {
+        try await ServerFolder.with { server in
+            let user = try await server.addUser("auth0|1", address: "a@example.com")
+            try await server.addPasskey(1, of: user)
+            let backup = server.folder + "/backup"
+            _ = await server.run("backup", backup)
+            let before = try files(server.data)
+            let bytes = try Data(contentsOf: URL(filePath: backup))
+            let (status, console) = await server.run("backup", "verify", backup)
+            #expect(status == .success, "\(console.writtenErrors)")
+            let digest = DigestAlgorithm.sha256.hash(Array(bytes)).map { String(format: "%02x", $0) }.joined()
+            for line in [
+                "backup    \(backup), intact, \(bytes.count) bytes", "sha-256   \(digest)",
+                "schema    \(SQLiteStorage.schema)", "users     1", "passkeys  1", "clients   1",
+                "The master key opens its \(try await server.keys().count) signing keys, so it can be restored here.",
+            ] {
+                #expect(console.lines.contains(line), "\(console.written)")
+            }
+            #expect(try Data(contentsOf: URL(filePath: backup)) == bytes)
+            #expect(try files(server.data) == before)
+        }
+    }
+
+    @Test func `verifying a backup works while a server runs, and for programs`() async throws {
+        try await ServerFolder.with { server in
+            let backup = server.folder + "/backup"
+            _ = await server.run("backup", backup)
+            let lock = try InstanceLock(server.settings)
+            let (status, console) = await server.run("backup", "verify", backup, "--json")
+            withExtendedLifetime(lock) {}
+            #expect(status == .success)
+            let report = console.written.jsonObject
+            #expect(report["opens_with_master_key"] as? Bool == true)
+            #expect(report["users"] as? Int == 0)
+            #expect((report["sha256"] as? String)?.count == 64)
+        }
+    }
+
+    @Test func `verifying a backup under another master key, or without one, fails`() async throws {
+        try await ServerFolder.with { server in
+            let backup = server.folder + "/backup"
+            _ = await server.run("backup", backup)
+            try FileManager.default.removeItem(atPath: server.data + "/master.key")
+            let missing = await server.run("backup", "verify", backup)
+            #expect(missing.status == .failure)
+            #expect(missing.console.written.contains("It can't be restored here. There is no master key"))
+            _ = try MasterKeyFile.load(server.settings, mayCreate: true)
+            let other = await server.run("backup", "verify", backup)
+            #expect(other.status == .failure)
+            #expect(other.console.written.contains("was stored under another master key"))
+        }
+    }
+
+    @Test func `verifying a damaged backup fails, and says what to do`() async throws {
+        try await ServerFolder.with { server in
+            let backup = server.folder + "/backup"
+            _ = await server.run("backup", backup)
+            var bytes = try Data(contentsOf: URL(filePath: backup))
+            for index in bytes.count - 4096..<bytes.count { bytes[index] = 0xA5 }
+            try bytes.write(to: URL(filePath: backup))
+            let (status, console) = await server.run("backup", "verify", backup)
+            #expect(status == .failure)
+            #expect(console.writtenErrors.contains("\(backup) is damaged, and can't be restored."))
+            #expect(console.writtenErrors.contains("Use an older backup"))
+        }
+    }
+
+    @Test func `verifying an older program's backup brings only its copy to this schema`() async throws {
+        try await ServerFolder.with { server in
+            let path = server.folder + "/older"
+            var settings = SQLiteSettings(path: path)
+            settings.migrations.removeLast()
+            await (try SQLiteStorage(settings)).close()
+            let bytes = try Data(contentsOf: URL(filePath: path))
+            let (_, console) = await server.run("backup", "verify", path)
+            #expect(
+                console.lines.contains(
+                    "schema    \(SQLiteStorage.schema - 1), which a restore brings to \(SQLiteStorage.schema)"))
+            #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
+        }
+    }
+
+    @Test func `verifying needs exactly one file, which may be called anything`() async throws {
+        try await ServerFolder.with { server in
+            #expect(await server.run("backup", "verify").status == .malformed)
+            #expect(await server.run("backup", "verify", "a", "b").status == .malformed)
+            #expect(await server.run("backup", server.folder + "/verify").status == .success)
+        }
+    }
+
+    // MARK: Broken databases
+
+    @Test func `a damaged database says how to bring a backup back, which keeps the broken file`() async throws {
+        try await ServerFolder.with { server in
+            let backup = server.folder + "/backup"
+            _ = await server.run("backup", backup)
+            try Data("this is not a database, but some text".utf8).write(to: URL(filePath: server.database))
+            try setMode(0o600, of: server.database)
+            let (status, console) = await server.run("users", "list")
+            #expect(status == .failure)
+            #expect(console.writtenErrors.contains("This is not a database: \(server.database)"))
+            #expect(console.writtenErrors.contains("thumbturn restore FILE --data \(server.data)"))
+            #expect(await server.run("restore", backup).status == .success)
+            #expect(exists(server.database + ".before-restore"))
+            #expect(await server.run("users", "list").status == .success)
+        }
+    }
+
     // MARK: Restoring
 
     @Test func `a restore brings data back and voids tokens and ceremonies`() async throws {

@@ -72,8 +72,10 @@ package protocol StorageTransaction {
 package enum StorageError: Error, Hashable, Sendable {
     /// The storage can't be used now, for example because the disk is full or read-only. It may recover without a restart.
     case unavailable(reason: String)
-    /// The data was written by a newer version or is damaged.
+    /// The data was written by a newer version or another program.
     case incompatible(reason: String)
+    /// The data can't be read any longer. A backup has to replace it.
+    case damaged(reason: String)
 }
 
 /// A conflict with the stored state that rolled a transaction back.

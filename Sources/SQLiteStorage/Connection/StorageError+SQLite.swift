@@ -21,8 +21,8 @@ extension StorageError {
                 .unavailable(reason: "Another program keeps the database locked: \(ending)")
             case SQLITE_PERM, SQLITE_AUTH: .unavailable(reason: "The database may not be used: \(ending)")
             case SQLITE_NOMEM: .unavailable(reason: "There is not enough memory to use the database: \(ending)")
-            case SQLITE_CORRUPT: .incompatible(reason: "The database is damaged: \(ending)")
-            case SQLITE_NOTADB: .incompatible(reason: "This is not a database: \(ending)")
+            case SQLITE_CORRUPT: .damaged(reason: "The database is damaged: \(ending)")
+            case SQLITE_NOTADB: .damaged(reason: "This is not a database: \(ending)")
             default: .incompatible(reason: "The database is not as this program expects it: \(ending)")
             }
     }

@@ -86,6 +86,9 @@ package enum CommandLineInterface {
             )
         }
         guard let chosen = command.subcommands.first(where: { $0.verb == verb }) else {
+            if command.run != nil, !command.operands.isEmpty {
+                return (command, try CommandArguments(words, of: command.name, options: command.options))
+            }
             throw .malformed(
                 "There is no command \(command.name) \(TerminalText.safe(verb))."
                     + Suggestion.text(for: verb, among: command.subcommands) + " \(command.seeHelp)")

@@ -24,7 +24,9 @@ extension CommandFailure {
 
     private static func text(of error: any Error) -> String {
         switch error {
-        case StorageError.unavailable(let reason), StorageError.incompatible(let reason): reason
+        case StorageError.unavailable(let reason), StorageError.incompatible(let reason),
+            StorageError.damaged(let reason):
+            reason
         case let failure as KeyRingFailure: failure.text
         case let failure as ConfigurationFailure:
             "the stored configuration can't be read.\n"

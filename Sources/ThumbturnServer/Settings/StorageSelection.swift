@@ -47,6 +47,13 @@ enum StorageSelection {
             switch settings.database {
             case .sqlite(let path): return try SQLiteStorage(SQLiteSettings(path: path))
             }
+        } catch StorageError.damaged(let reason) {
+            throw .failed(
+                """
+                The database can't be opened: \(reason)
+                  Stop the server and bring a backup back: thumbturn restore FILE --data \(settings.dataDirectory)
+                  It keeps the broken file as \(settings.databasePath).before-restore.
+                """)
         } catch {
             throw CommandFailure("The database can't be opened", cause: error)
         }
