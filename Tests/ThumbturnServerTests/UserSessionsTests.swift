@@ -29,7 +29,7 @@ import WireFormats
         var session = BrowserSession(
             id: BrowserSession.ID(rawValue: id), secretHash: Array(id.utf8), user: user, host: ServerFolder.host,
             createdAt: ServerFolder.now, idleExpiresAt: Self.end, expiresAt: Self.end)
-        session.userAgent = "Firefox\u{1B}[31m"
+        session.userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0\u{1B}[31m"
         return session
     }
 
@@ -61,6 +61,8 @@ import WireFormats
             let text = await server.run("users", "show", "auth0|1").console.written
             #expect(text.contains("BROWSER SESSION"))
             #expect(text.contains(" login.example.com  2026-05-28T20:26:40Z  2026-05-28T20:26:40Z"))
+            // The name of the browser, as the pages show it, of what it says of itself.
+            #expect(text.contains("  Firefox · Linux\n"))
             #expect(!text.contains("expired") && !text.contains("\u{1B}"))
             let line = try #require(await server.run("users", "show", "auth0|1", "--json").console.lines.first)
             let listed = line.jsonObject["browser_sessions"] as? [[String: Any]]

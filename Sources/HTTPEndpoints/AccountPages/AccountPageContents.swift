@@ -94,30 +94,3 @@ extension AccountRequest {
         }
     }
 }
-
-/// The name of a browser and its system, as users know them.
-struct BrowserName {
-    /// Such as "Firefox · Linux"; `nil` if neither is known.
-    let text: String?
-    /// Both, if both are known.
-    let parts: (name: String, system: String)?
-
-    /// Reads the user agent, which anyone can write. Only names of these tables are shown.
-    init(userAgent: String) {
-        let names = [Self.browsers, Self.systems].compactMap { table in
-            table.first { userAgent.contains($0.mark) }?.name
-        }
-        text = names.isEmpty ? nil : names.joined(separator: " · ")
-        parts = names.count == 2 ? (names[0], names[1]) : nil
-    }
-
-    /// Most browsers name others, too. The first match counts.
-    private static let browsers: [(mark: String, name: String)] = [
-        ("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser/", "Samsung Internet"), ("Firefox/", "Firefox"),
-        ("FxiOS/", "Firefox"), ("CriOS/", "Chrome"), ("Chrome/", "Chrome"), ("Safari/", "Safari"),
-    ]
-    private static let systems: [(mark: String, name: String)] = [
-        ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("CrOS", "ChromeOS"), ("Windows", "Windows"),
-        ("Macintosh", "macOS"), ("Linux", "Linux"),
-    ]
-}

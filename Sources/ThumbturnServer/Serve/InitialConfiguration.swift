@@ -57,15 +57,31 @@ struct InitialConfiguration {
         }
         let suffixes = PublicSuffixRule(isListed: isListed)
         _ = try await apply(configuration.file(suffixes: suffixes), named: "The default configuration")
+    }
+
+    /// What a server says about a default configuration when it has started for the first time; `nil` at a later start, or if the
+    /// configuration is an operator's.
+    func introduction() async -> String? {
+        let found = try? await storage.read {
+            (documents: try $0.configuration.list(), start: try $0.serverStart.find())
+        }
+        guard let found, found.start == nil, settings.configurationFile == nil,
+            DefaultConfiguration.isNeeded(beside: found.documents)
+        else { return nil }
+        let relyingParty = DefaultConfiguration.relyingParty(of: settings.url, in: found.documents)
+        guard let configuration = try? DefaultConfiguration(url: settings.url, relyingParty: relyingParty) else {
+            return nil
+        }
         // Who tries the server out needs one address only, which is printed last.
-        if !settings.servesDemo { console.print(configuration.explanation) }
-        if stored.isEmpty, relyingParty == nil, let parent = configuration.host.shareableParent {
-            console.print(
+        var parts = settings.servesDemo ? [] : [configuration.explanation]
+        if relyingParty == nil, let parent = configuration.host.shareableParent {
+            parts.append(
                 """
                 Passkeys are bound to \(configuration.host): pages of \(parent) and its other hosts can't use them, and passkeys \
                 that exist can't be moved. To include those pages, end the server and start it with --relying-party \(parent).
                 """)
         }
+        return parts.isEmpty ? nil : parts.joined(separator: "\n")
     }
 
     /// Whether the database has signing keys of the configured domains.

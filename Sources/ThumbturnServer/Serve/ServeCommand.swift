@@ -72,6 +72,7 @@ enum ServeCommand {
         // Without a thread for it, the first browser waits.
         try? StaticFiles.prepare()
         let server = try await RunningServer(settings, master: master, storage: storage, stored: stored, log: log)
+        if let introduction = await configuration.introduction() { console.print(introduction) }
         let addresses = server.addresses.map(\.description).joined(separator: ", ")
         console.print("Thumbturn is running at \(stored.configuration.url), listening on \(addresses).")
         do throws(CommandFailure) {

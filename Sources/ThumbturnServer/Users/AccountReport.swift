@@ -72,6 +72,11 @@ extension Passkey {
     }
 }
 
+extension String {
+    /// The browser and the system that a user agent names, as the pages show them; all of it if neither is known.
+    var browserName: String { BrowserName(userAgent: self).text ?? self }
+}
+
 extension User {
     /// Whether anybody can sign in, in words.
     var state: String {
@@ -119,7 +124,7 @@ extension AccountReport {
         for session in browserSessions {
             browsers.append(
                 session.id.rawValue, session.host, session.createdAt.description, session.lastUsedAt.description,
-                min(session.idleExpiresAt, session.expiresAt).description, session.userAgent ?? "")
+                min(session.idleExpiresAt, session.expiresAt).description, session.userAgent?.browserName ?? "")
         }
         return browsers
     }

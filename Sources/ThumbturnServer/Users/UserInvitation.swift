@@ -99,7 +99,7 @@ struct UserInvitation {
         for passkey in existing.passkeys {
             let facts = [
                 "a passkey", passkey.name.map { "named \($0)" }, "created \(passkey.origin.createdAt)",
-                passkey.origin.userAgent.map { "on \($0)" }, passkey.lastUsedAt.map { "last used \($0)" },
+                passkey.origin.userAgent.map { "on \($0.browserName)" }, passkey.lastUsedAt.map { "last used \($0)" },
             ]
             console.printError("  " + TerminalText.safe(facts.compactMap(\.self).joined(separator: ", "), limit: 400))
         }
