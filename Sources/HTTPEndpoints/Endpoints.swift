@@ -41,7 +41,11 @@ package struct Endpoints: Sendable {
         let incoming = handled.incoming
         if let check = HealthEndpoints.Check(incoming.route) {
             _ = try incoming.method()
-            return try await HealthEndpoints(services: services).run(check)
+            var response = try await HealthEndpoints(services: services).run(check)
+            if let inspected = InspectedRequest(incoming, services: services) {
+                response.headers[InspectedRequest.field] = inspected.text
+            }
+            return response
         }
         if incoming.route == .asset, incoming.isAtLocalAddress {
             _ = try incoming.method()

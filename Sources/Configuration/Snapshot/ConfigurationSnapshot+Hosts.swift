@@ -44,7 +44,7 @@ extension ConfigurationSnapshot {
     }
 
     /// Whether a client was generated for a loopback URL that is no longer the server's.
-    func isLeftBehind(_ client: Client) -> Bool {
+    package func isLeftBehind(_ client: Client) -> Bool {
         client.isGenerated && !url.isLoopback && client.webOrigins.allSatisfy(\.isLoopback)
     }
 

@@ -61,7 +61,7 @@ package struct Forwarding: Sendable {
             host: outermost.host?.lowercased())
     }
 
-    private func isTrusted(_ address: PeerAddress) -> Bool {
+    func isTrusted(_ address: PeerAddress) -> Bool {
         guard let address = IPAddress(bytes: address.bytes) else { return false }
         return trustedProxies.contains { $0.contains(address) }
     }

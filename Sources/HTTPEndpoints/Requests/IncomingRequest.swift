@@ -10,6 +10,8 @@ import WireFormats
 final class IncomingRequest: Sendable {
     let request: HTTPRequest
     let facts: ForwardedFacts
+    /// The other end of the connection: the client, or a proxy.
+    let peer: PeerAddress
     let hosts: ServedHosts
     let reference = RequestReference.random()
     /// `nil` for an unknown path.
@@ -19,6 +21,7 @@ final class IncomingRequest: Sendable {
 
     init(_ request: HTTPRequest, over connection: ConnectionFacts, services: Services) {
         self.request = request
+        peer = connection.peer
         facts = services.forwarding.facts(of: request, over: connection)
         hosts = services.hosts
         let found = Route.find(request.path)

@@ -24,9 +24,11 @@ package final class ServedHosts: Sendable {
     let hosts: [String: ServedHost]
     let foreignOrigins = ForeignOrigins()
     let signInPages = SignInPageCache()
+    let inspectionMark: InspectionMark
 
     package init(configuration: ConfigurationSnapshot, master: MasterKey) {
         self.configuration = configuration
+        inspectionMark = InspectionMark(master: master)
         hosts = configuration.domains.mapValues { domain in
             ServedHost(
                 host: domain.host, issuer: Issuer(host: domain.host, in: configuration, paths: .served),

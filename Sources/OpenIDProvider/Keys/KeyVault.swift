@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Cryptography
-import IdentityModel
+package import IdentityModel
 import JOSE
 import WireFormats
 
@@ -69,6 +69,14 @@ struct KeyVault: Sendable {
         JWSAlgorithm.es256.name: .elliptic(.p256),
         JWSAlgorithm.edDSA.name: .edwards(.ed25519),
     ]
+}
+
+extension MasterKey {
+    /// Throws unless the key opens a stored signing key. An epoch has nothing to open.
+    package func requireOpening(_ record: SigningKeyRecord) throws(KeyRingFailure) {
+        guard record.algorithm != KeyVault.sessionAlgorithm else { return }
+        _ = try KeyVault(master: self).open(record)
+    }
 }
 
 /// Why keys could not be generated, opened or moved.

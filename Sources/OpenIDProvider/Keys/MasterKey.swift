@@ -18,6 +18,8 @@ package struct MasterKey: Hashable, Sendable {
         case decoys(relyingPartyID: String)
         /// Authenticates the nonces in proofs of possession for a host.
         case proofNonces(host: String)
+        /// Marks the requests of an operator who inspects the server.
+        case inspections
 
         fileprivate var parts: [String] {
             switch self {
@@ -27,6 +29,7 @@ package struct MasterKey: Hashable, Sendable {
             case .pages(let host, let epoch): ["pages", host, epoch]
             case .decoys(let relyingPartyID): ["decoys", relyingPartyID]
             case .proofNonces(let host): ["proof-nonces", host]
+            case .inspections: ["inspections"]
             }
         }
     }

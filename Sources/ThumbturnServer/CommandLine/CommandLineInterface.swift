@@ -12,8 +12,8 @@ package enum CommandLineInterface {
         (
             "Operate it:",
             [
-                UsersCommand.command, EventsCommand.command, WhyCommand.command, KeysCommand.command,
-                BackupCommand.command, RestoreCommand.command, ClockCommand.command,
+                UsersCommand.command, EventsCommand.command, WhyCommand.command, DoctorCommand.command,
+                KeysCommand.command, BackupCommand.command, RestoreCommand.command, ClockCommand.command,
             ]
         ),
         (
