@@ -96,6 +96,22 @@ package final class HTTPServer: Sendable {
         return parts.server.tls?.uncovered(among: hosts) ?? []
     }
 
+    /// The points in time, in seconds since 1970, at which the certificates expire, in the order of the configuration.
+    package var certificateExpiries: [Int64] {
+        guard case .running(let parts) = state.withLock({ $0 }) else { return [] }
+        return parts.server.tls?.expiries ?? []
+    }
+
+    /// Has each loop that serves connections report, once it gets to it, how long that took in nanoseconds. A loop that stops
+    /// before reports nothing.
+    package func measureDelays(_ report: @escaping @Sendable (_ nanoseconds: UInt64) -> Void) {
+        guard case .running(let parts) = state.withLock({ $0 }) else { return }
+        for loop in parts.loops {
+            let start = uptimeNanoseconds()
+            loop.perform { report(uptimeNanoseconds() &- start) }
+        }
+    }
+
     /// The number of open connections.
     package var connectionCount: Int {
         guard case .running(let parts) = state.withLock({ $0 }) else { return 0 }

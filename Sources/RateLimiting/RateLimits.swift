@@ -7,10 +7,16 @@ package final class RateLimits: Sendable {
     private let rules: RateLimitRules
     private let seed = KeyFingerprint.Seed()
     private let stripes: [Locked<BucketTable>]
+    /// Receives each withdrawal, and whether it was allowed.
+    private let observe: (@Sendable (Kind, _ isAllowed: Bool) -> Void)?
 
     /// Creates limits over up to `capacity` buckets. ``BucketTable`` describes what happens beyond.
-    package init(rules: RateLimitRules = .standard, capacity: Int = 100_000) {
+    package init(
+        rules: RateLimitRules = .standard, capacity: Int = 100_000,
+        observe: (@Sendable (Kind, _ isAllowed: Bool) -> Void)? = nil
+    ) {
         self.rules = rules
+        self.observe = observe
         // A few large stripes: of many small ones, chance alone would fill some long before others.
         let count = min(16, max(1, capacity / 1024))
         stripes = (0..<count).map { _ in Locked(BucketTable(capacity: capacity / count)) }
@@ -44,7 +50,9 @@ package final class RateLimits: Sendable {
         guard let rule = rules[kind] else { return .unlimited }
         let fingerprint = KeyFingerprint(of: key, kind: kind, seed: seed)
         let stripe = stripes[Int(fingerprint.low.magnitude % UInt(stripes.count))]
-        return stripe.withLock { $0.take(withdrawal, by: fingerprint, under: rule, at: now) }
+        let status = stripe.withLock { $0.take(withdrawal, by: fingerprint, under: rule, at: now) }
+        observe?(kind, status.isAllowed)
+        return status
     }
 }
 

@@ -43,6 +43,9 @@ package final class SQLiteStorage: Storage {
         return statistics
     }
 
+    /// The number of snapshots that are being read.
+    package var readingCount: Int { readers.usedCount }
+
     package func withTransaction<Value: Sendable>(
         _ body: @escaping @Sendable (any StorageTransaction) throws -> Value
     ) async throws -> Value {
@@ -76,6 +79,7 @@ package final class SQLiteStorage: Storage {
         // Each job is resumed exactly once: by what it returns after its commit, by its failure, or at the end here.
         try await withUnsafeThrowingContinuation { continuation in
             let job = Job(
+                queuedAt: settings.observer == nil ? 0 : uptimeNanoseconds(),
                 perform: { connection in
                     let value = try work(connection)
                     return { continuation.resume(returning: value) }
@@ -104,6 +108,8 @@ package struct SQLiteSettings: Sendable {
     package var unusedPages = 256
     /// The name of the SQLite VFS; `nil` uses the default.
     package var fileSystem: String?
+    /// Receives what the writer does; without one, nothing is timed.
+    package var observer: WriterObserver?
     /// The migrations of the schema.
     package var migrations = Migration.all
     /// Additional statements for each connection, with which tests simulate a full or unreliable disk.

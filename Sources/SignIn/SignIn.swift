@@ -16,7 +16,7 @@ package final class SignIn: Sendable {
     /// What the record of a sign-in and the limits know of its method.
     package struct Method: Sendable {
         /// The name in the record.
-        let name: String
+        package let name: String
         /// The key of the limit on sign-ins; `nil` if the method has none.
         var limitKey: String?
         /// The passkey, which the session and the tokens end with.

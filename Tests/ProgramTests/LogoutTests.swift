@@ -53,7 +53,7 @@ struct LogoutTests {
     @Test func `a running server informs clients of a block by a command`() async throws {
         try await TestReceiver.running { receiver in
             let folder = try Self.folder(receivingAt: receiver.port)
-            let program = try RunningProgram(on: folder)
+            let program = try RunningProgram(on: folder, ["--metrics-listen", "0"])
             try await Self.insertSession(in: folder)
             await Self.run("users", "block", Self.user.rawValue, in: folder)
             let request = try #require(await receiver.wait(for: 1)?.first)
@@ -63,6 +63,9 @@ struct LogoutTests {
             let line = try #require(program.log.wait(for: "logout.delivered"))
             #expect(line["client"] == .string(HarnessConfiguration.web) && line["sid"] == "session-1")
             #expect(line["receiver"] == .string("http://127.0.0.1:\(receiver.port)") && line["attempt"] == 1)
+            let deliveries = #"thumbturn_logout_deliveries_total{outcome="delivered"}"#
+            let metrics = try program.metrics(until: { $0[deliveries] == 1 })
+            #expect(metrics[deliveries] == 1 && metrics["thumbturn_logout_queue_length"] == 0)
             #expect(try program.stop().status == 0)
             #expect(receiver.requests.count == 1)
         }

@@ -26,6 +26,32 @@ struct GroupCommitTests {
         await storage.close()
     }
 
+    @Test func `an observer learns the size of each batch, and of each transaction that it waited`() async throws {
+        let disk = try SimulatedDisk("observed")
+        let seen = Locked((batches: [Int](), waits: [UInt64](), durations: [UInt64]()))
+        var settings = disk.settings
+        settings.observer = WriterObserver(
+            waited: { nanoseconds in seen.withLock { $0.waits.append(nanoseconds) } },
+            committed: { transactions, nanoseconds in
+                seen.withLock {
+                    $0.batches.append(transactions)
+                    $0.durations.append(nanoseconds)
+                }
+            })
+        let storage = try SQLiteStorage(settings)
+        let pause: UInt64 = 20_000_000
+        let sleep = { try await Task.sleep(for: .milliseconds(20)) }
+        _ = try await runWaiting(in: storage, count: 64, beforeRunning: sleep) { number in
+            try await storage.withTransaction { try $0.users.insert(Samples.user(number)) }
+        }
+        await storage.close()
+        let (batches, waits, durations) = seen.withLock(\.self)
+        // The first transaction holds the writer until the others wait.
+        #expect(batches == [1, 64])
+        #expect(waits.count == 65 && durations.count == 2)
+        #expect(waits.dropFirst().allSatisfy { $0 >= pause } && durations[0] >= pause)
+    }
+
     @Test func `one commit takes no more transactions than the limit`() async throws {
         let disk = try SimulatedDisk("batch-limit")
         var settings = disk.settings

@@ -32,8 +32,9 @@ struct ResponseVerificationTests {
         #expect(await code { try await enrolledUser.finish(attempt) } == "sign-in.ceremony.consumed")
     }
 
-    @Test func `the work of a verification is reported even if it ends in a rejection`() async throws {
-        let recorder = WorkRecorder()
+    @Test func `a verification is reported with its work and its outcome, even if it ends in a rejection`() async throws
+    {
+        let recorder = ReportRecorder()
         let testUser = TestUser(at: try SignInFixture(), profile: .securityKey).with {
             $0.settings.attestation = .always
         }
@@ -48,9 +49,27 @@ struct ResponseVerificationTests {
             await code { try await rejected.finish(attempt, at: recorder.ceremonies(of: testUser.fixture)) }
                 == "registration.attestation.signature-invalid")
         #expect(recorder.reports.count == 3)
-        #expect(recorder.reports[0] > 5)
-        #expect(recorder.reports[1] == 2)
-        #expect(recorder.reports[2] == recorder.reports[0])
+        #expect(recorder.reports[0].work > 5)
+        #expect(recorder.reports[1].work == 2)
+        #expect(recorder.reports[2].work == recorder.reports[0].work)
+        #expect(recorder.reports.map(\.kind) == [.registration, .authentication, .registration])
+        #expect(
+            recorder.reports.map(\.rejection?.code) == [nil, nil, "registration.attestation.signature-invalid"])
+    }
+
+    @Test func `a response that is malformed is reported as rejected, without any work`() async throws {
+        let recorder = ReportRecorder()
+        let testUser = TestUser(at: try SignInFixture())
+        var signUp = try await testUser.with { $0.address = "another@example.org" }.beginSignUp()
+        signUp.response = Array("{}".utf8)
+        _ = try await testUser.finish(try await testUser.beginSignUp())
+        var signIn = try testUser.beginSignIn()
+        signIn.response = Array("{}".utf8)
+        for attempt in [signUp, signIn] {
+            _ = await code { try await testUser.finish(attempt, at: recorder.ceremonies(of: testUser.fixture)) }
+        }
+        #expect(recorder.reports.map(\.kind) == [.registration, .authentication])
+        #expect(recorder.reports.allSatisfy { $0.work == 0 && $0.rejection != nil })
     }
 
     @Test func `only registrations with certificates are queued, and a declined response may be sent again`()
@@ -73,16 +92,16 @@ struct ResponseVerificationTests {
         #expect(try await attesting.finish(attempt, at: busy).isNewAccount)
     }
 
-    /// Records the reported work.
-    private final class WorkRecorder: Sendable {
-        private let list = Monitor<[Int]>([])
+    /// Records the reports.
+    private final class ReportRecorder: Sendable {
+        private let list = Monitor<[VerificationReport]>([])
 
-        var reports: [Int] { list.read(\.self) }
+        var reports: [VerificationReport] { list.read(\.self) }
 
         func ceremonies(of fixture: SignInFixture) -> CeremonyService {
             CeremonyService(
                 accounts: fixture.accounts, seal: fixture.ceremonies.seal,
-                report: { [list] work in list.update { $0.append(work) } })
+                report: { [list] report in list.update { $0.append(report) } })
         }
     }
 }

@@ -33,6 +33,14 @@ extension StorageCheck {
             try await storage.expectDue([notices[2], notices[0]], at: 5, except: [notices[1].url])
             try await storage.expectDue([], at: 5, except: Set(notices.map(\.url)))
         },
+        StorageCheck("notices are counted, whether they are due or not") { storage in
+            try await storage.withTransaction {
+                for number in 1...3 {
+                    try $0.logoutNotices.insert(Samples.notice(number, at: Samples.time(Int64(number))))
+                }
+            }
+            try expect(try await storage.read { try $0.logoutNotices.count() }, is: 3)
+        },
         StorageCheck("an attempt is claimed once") { storage in
             let notice = Samples.notice(1, at: Samples.time(0))
             try await storage.withTransaction { try $0.logoutNotices.insert(notice) }

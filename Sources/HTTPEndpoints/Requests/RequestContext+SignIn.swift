@@ -7,9 +7,10 @@ import RateLimiting
 import SignIn
 
 extension RequestContext {
-    /// Records a completed sign-in in the log, and tells operators what they should hear of.
+    /// Records a completed sign-in in the log and the metrics, and tells operators what they should hear of.
     func record(_ receipt: SignInReceipt, in services: Services) {
         user = receipt.user.id
+        services.options.signedIn?(receipt)
         if receipt.limit.limit != nil { limit = receipt.limit }
         if let warning = receipt.signIn.method.warning {
             services.notify(OperatorNotice(warning, of: receipt, reference: reference))

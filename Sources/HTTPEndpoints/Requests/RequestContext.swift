@@ -98,7 +98,10 @@ extension IncomingRequest {
         return CeremonyService(
             accounts: services.accounts, seal: seal, surface: surface, reference: reference,
             queue: services.verificationQueue,
-            report: { work in services.charge(work, to: self.facts.client, kind: self.limitKind) },
+            report: { report in
+                services.charge(report.work, to: self.facts.client, kind: self.limitKind)
+                services.options.verified?(report)
+            },
             decoyHash: services.decoyHash)
     }
 }

@@ -27,6 +27,10 @@ package final class Services: Sendable {
         package var record: @Sendable (RequestRecord) -> Void = { _ in }
         /// Receives notices for operators.
         package var notify: @Sendable (OperatorNotice) -> Void = { _ in }
+        /// Receives a report on each verified response.
+        package var verified: (@Sendable (VerificationReport) -> Void)?
+        /// Receives each sign-in that is stored.
+        package var signedIn: (@Sendable (SignInReceipt) -> Void)?
 
         package init() {}
     }

@@ -42,6 +42,15 @@ final class TLSCertificate: @unchecked Sendable {
         return isAddress
     }
 
+    /// The point in time at which it expires, in seconds since 1970; 0 if that can't be read.
+    var expiry: Int64 {
+        var parts = tm()
+        guard let certificate = SSL_CTX_get0_certificate(handle),
+            ASN1_TIME_to_tm(X509_get0_notAfter(certificate), &parts) == 1
+        else { return 0 }
+        return Int64(timegm(&parts))
+    }
+
     private static func makeContext() throws(TLSError) -> OpaquePointer {
         guard let handle = SSL_CTX_new(TLS_server_method()) else {
             throw .contextUnavailable(reason: takeReason())

@@ -55,6 +55,9 @@ final class TLSContext: @unchecked Sendable {
         hosts.filter { certificate(for: $0) == nil }
     }
 
+    /// The points in time at which the certificates expire, in seconds since 1970.
+    var expiries: [Int64] { certificates.map(\.expiry) }
+
     /// Returns whether the ticket keys are at least this old.
     func isOlder(than age: Duration) -> Bool {
         ContinuousClock.now - created >= age
@@ -93,6 +96,8 @@ final class TLSStore: Sendable {
         let context = try TLSContext(files, hosts: hosts)
         current.withLock { $0 = context }
     }
+
+    var expiries: [Int64] { current.withLock { $0 }.expiries }
 
     func uncovered(among hosts: [String]) -> [String] {
         current.withLock { $0 }.uncovered(among: hosts)

@@ -51,6 +51,8 @@ package struct LogoutNotice: Hashable, Sendable {
 package protocol LogoutNoticeReading {
     /// Returns the notices whose next attempt is due, the longest due first, without those to some URLs.
     func listDue(at time: Timestamp, except urls: Set<String>, limit: Int) throws -> [LogoutNotice]
+    /// Returns the number of notices, due or not.
+    func count() throws -> Int
 }
 
 /// Changes notices.

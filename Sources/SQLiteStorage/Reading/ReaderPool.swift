@@ -20,6 +20,9 @@ final class ReaderPool: Sendable {
         self.settings = settings
     }
 
+    /// The number of connections in use.
+    var usedCount: Int { state.withLock(\.used) }
+
     /// Runs the body with a snapshot of the database.
     func read<Value>(_ body: (Connection) throws -> Value) throws -> Value {
         let lent = try lend()

@@ -12,6 +12,10 @@ struct SQLiteLogoutNoticeStore: LogoutNoticeStore {
             Self.listDue, with: .time(time), .words(urls.sorted()), .count(limit), read: Self.read)
     }
 
+    func count() throws -> Int {
+        try connection.first(Self.countNotices) { $0.count() } ?? 0
+    }
+
     func insert(_ notice: LogoutNotice) throws {
         try connection.run(
             Self.insertNotice, with: .text(notice.id.rawValue), .text(notice.client), .text(notice.url),
@@ -47,6 +51,7 @@ extension SQLiteLogoutNoticeStore {
     private static let listDue = SQL(
         "SELECT", columns, "FROM logout_notices WHERE next_attempt_at <= ?1",
         "AND url NOT IN (SELECT value FROM json_each(?2)) ORDER BY next_attempt_at, id LIMIT ?3")
+    private static let countNotices = SQL("SELECT count(*) FROM logout_notices")
     private static let insertNotice = SQL(
         "INSERT INTO logout_notices (", columns, ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
     private static let claimNotice = SQL(

@@ -26,7 +26,7 @@ final class Writer: @unchecked Sendable {
         while true {
             switch queue.take(limit: settings.batchLimit, waiting: pause) {
             case .jobs(let jobs):
-                commit(jobs)
+                observe(jobs) { commit(jobs) }
                 checkpoint(from: settings.checkpointPages * 4)
             case .none: maintain()
             case .closed: return
@@ -37,6 +37,14 @@ final class Writer: @unchecked Sendable {
     /// Closes the connection.
     func end() {
         connection = nil
+    }
+
+    private func observe(_ jobs: [Job], committing commit: () -> Void) {
+        guard let observer = settings.observer else { return commit() }
+        let start = uptimeNanoseconds()
+        for job in jobs { observer.waited(start &- job.queuedAt) }
+        commit()
+        observer.committed(jobs.count, uptimeNanoseconds() &- start)
     }
 
     private func commit(_ jobs: [Job]) {
@@ -85,6 +93,22 @@ extension Writer {
         guard let connection, connection.loggedPages >= pages else { return }
         connection.checkpoint()
         statistics.withLock { $0.checkpoints += 1 }
+    }
+}
+
+/// Receives what the writer does, on its thread.
+package struct WriterObserver: Sendable {
+    /// Receives how long a transaction waited for the writer, in nanoseconds.
+    package let waited: @Sendable (_ nanoseconds: UInt64) -> Void
+    /// Receives how many transactions a batch had, and how long they and their commit took, in nanoseconds.
+    package let committed: @Sendable (_ transactions: Int, _ nanoseconds: UInt64) -> Void
+
+    package init(
+        waited: @escaping @Sendable (_ nanoseconds: UInt64) -> Void,
+        committed: @escaping @Sendable (_ transactions: Int, _ nanoseconds: UInt64) -> Void
+    ) {
+        self.waited = waited
+        self.committed = committed
     }
 }
 

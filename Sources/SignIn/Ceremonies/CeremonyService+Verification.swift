@@ -22,14 +22,15 @@ extension CeremonyService {
         do {
             registration = try response.registration()
         } catch {
-            throw .registrationRejected(.responseMalformed(error))
+            throw reject(.registration, because: .registrationRejected(.responseMalformed(error)))
         }
         let verification = try await run(registration, against: pending)
-        report(verification.work)
         do {
-            return try verification.result.get()
+            let verified = try verification.result.get()
+            report(VerificationReport(kind: .registration, work: verification.work))
+            return verified
         } catch {
-            throw .registrationRejected(error)
+            throw reject(.registration, after: verification.work, because: .registrationRejected(error))
         }
     }
 
@@ -43,13 +44,22 @@ extension CeremonyService {
         pending.userVerification = ceremony.userVerification
         pending.counterPolicy = admission.policy.counterPolicy
         var work = VerificationWork()
-        defer { report(work.spent) }
         do {
-            return try AuthenticationVerification.verify(
+            let verified = try AuthenticationVerification.verify(
                 response, against: pending, credential: credential, counting: &work)
+            report(VerificationReport(kind: .authentication, work: work.spent))
+            return verified
         } catch {
-            throw .authenticationRejected(error)
+            throw reject(.authentication, after: work.spent, because: .authenticationRejected(error))
         }
+    }
+
+    /// Reports a rejected response, and returns the failure.
+    func reject(
+        _ kind: VerificationReport.Kind, after work: Int = 0, because failure: SignInFailure
+    ) -> SignInFailure {
+        report(VerificationReport(kind: kind, work: work, rejection: failure))
+        return failure
     }
 
     /// Rejects a ceremony that was consumed before, so that a second response is not verified. Of responses that arrive at

@@ -16,8 +16,8 @@ package final class CeremonyService: Sendable {
     private let reference: [UInt8]
     /// Verifies registrations that carry certificates.
     package let queue: VerificationQueue
-    /// Receives the work of each verification, in multiples of one ES256 signature check, whether it succeeds or not.
-    package let report: @Sendable (Int) -> Void
+    /// Receives a report on each verification.
+    package let report: @Sendable (VerificationReport) -> Void
     /// Invents credentials for names.
     let decoyHash: DecoyHash
 
@@ -26,7 +26,7 @@ package final class CeremonyService: Sendable {
     package init(
         accounts: AccountStorage, seal: CeremonySeal, surface: CeremonySurface = .clients,
         reference: String? = nil, queue: VerificationQueue = VerificationQueue(),
-        report: @escaping @Sendable (Int) -> Void = { _ in }, decoyHash: DecoyHash? = nil
+        report: @escaping @Sendable (VerificationReport) -> Void = { _ in }, decoyHash: DecoyHash? = nil
     ) {
         self.accounts = accounts
         self.seal = seal

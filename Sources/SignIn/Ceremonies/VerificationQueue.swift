@@ -24,6 +24,9 @@ package final class VerificationQueue: Sendable {
         self.room = room
     }
 
+    /// How much work runs and how much waits now.
+    package var load: (running: Int, waiting: Int) { state.withLock { ($0.threads, $0.waiting.count) } }
+
     /// Runs the work on a thread of the queue. Work whose task is canceled before it begins does not run.
     package func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async throws(Declined) -> Value {
         let isCanceled = Locked(false)

@@ -24,7 +24,7 @@ final class Housekeeping: Sendable {
 
     init(
         services: Services, hosts: ServedConfiguration, certificates: CertificateFiles,
-        clock: ClockWatch, retention: Retention, revision: Int, log requests: RequestLog
+        clock: ClockWatch, retention: Retention, revision: Int, log requests: RequestLog, metrics: ServerMetrics?
     ) {
         self.certificates = certificates
         self.clock = clock
@@ -34,7 +34,7 @@ final class Housekeeping: Sendable {
         self.revision = Locked(revision)
         self.requests = requests
         operators = OperatorEvents(services.storage, log: requests.log)
-        logouts = LogoutSending(services, log: requests.log)
+        logouts = LogoutSending(services, log: requests.log, metrics: metrics)
     }
 
     private var log: Log { requests.log }

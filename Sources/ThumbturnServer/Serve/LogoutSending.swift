@@ -25,7 +25,7 @@ final class LogoutSending: Sendable {
     private let now: @Sendable () -> Timestamp
     private let receivers = Locked(LogoutReceivers())
 
-    init(_ services: Services, log: Log) {
+    init(_ services: Services, log: Log, metrics: ServerMetrics?) {
         var options = OutgoingHTTPClient.Options(userAgent: "Thumbturn/\(VersionCommand.version)")
         options.allowsPlainHTTP = services.hosts.configuration.allowsPlainRequests
         let client = OutgoingHTTPClient(options)
@@ -38,7 +38,10 @@ final class LogoutSending: Sendable {
                 configuration: { services.hosts.configuration },
                 tokenIssuer: { try await services.tokenIssuer(of: $0) },
                 post: { await client.post($0, to: $1) },
-                report: { log.write($0) }))
+                report: { report in
+                    log.write(report)
+                    metrics?.count(report)
+                }))
     }
 
     /// Runs until the task is canceled. Attempts that are being made then end at once, and are repeated after the next start.

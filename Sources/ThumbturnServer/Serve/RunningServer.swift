@@ -16,11 +16,13 @@ struct RunningServer: Sendable {
     private let housekeeping: Housekeeping
     private let log: Log
     private let requests: RequestLog
+    private let metricsListener: MetricsListener?
     /// The addresses that it listens on, with their actual ports.
     let addresses: HTTPServer.BoundAddresses
 
     init(
-        _ settings: ServerSettings, master: MasterKey, storage: any Storage, stored: StoredConfiguration, log: Log
+        _ settings: ServerSettings, master: MasterKey, storage: any Storage, stored: StoredConfiguration, log: Log,
+        metrics: ServerMetrics?
     ) async throws(CommandFailure) {
         let requests = RequestLog(log)
         let clock = try await ClockWatch(storage, log: log)
@@ -28,54 +30,68 @@ struct RunningServer: Sendable {
         let hosts = ServedConfiguration(keyRing: keyRing, master: master)
         let services = Services(
             storage: storage, keyRing: keyRing, served: try await hosts.prepare(stored.configuration),
-            options: Services.Options(settings, expiryClock: clock.clock, log: requests))
+            options: Services.Options(settings, expiryClock: clock.clock, log: requests, metrics: metrics))
         let endpoints = Endpoints(services)
         let descriptors = DescriptorLimit.raise()
         let domains = stored.configuration.domains.keys.sorted()
         var configuration = HTTPServerConfiguration(settings, endpoints: endpoints, descriptors: descriptors)
         configuration.certifiedHosts = domains
-        server = HTTPServer(configuration: configuration) { request, facts in
+        let server = HTTPServer(configuration: configuration) { request, facts in
             await endpoints.respond(to: request, over: facts)
         }
-        addresses = try await Self.start(server, keyRing: keyRing, domains: domains)
+        self.server = server
+        let report = metrics.map {
+            MetricsReport(
+                metrics: $0, server: server, services: services, connectionLimit: configuration.maximumConnections)
+        }
+        (metricsListener, addresses) = try await Self.start(
+            server, keyRing: keyRing, domains: domains, showing: report)
         self.log = log
         self.requests = requests
         let certificates = CertificateFiles(settings.transportSecurity, for: domains, server: server, log: log)
         self.certificates = certificates
         housekeeping = Housekeeping(
             services: services, hosts: hosts, certificates: certificates, clock: clock,
-            retention: settings.retention, revision: stored.revision, log: requests)
+            retention: settings.retention, revision: stored.revision, log: requests, metrics: metrics)
         housekeeping.start()
         logStart(settings, domains: domains, descriptors: descriptors, connections: configuration.maximumConnections)
     }
 
+    /// Begins to listen, at the address of the metrics first: whoever reads that the server runs finds them.
     private static func start(
-        _ server: HTTPServer, keyRing: KeyRing, domains: [String]
-    ) async throws(CommandFailure) -> HTTPServer.BoundAddresses {
+        _ server: HTTPServer, keyRing: KeyRing, domains: [String], showing report: MetricsReport?
+    ) async throws(CommandFailure) -> (MetricsListener?, HTTPServer.BoundAddresses) {
+        var (listener, option): (MetricsListener?, String) = (nil, "--metrics-listen")
         do throws(ServerStartError) {
-            return try await server.start()
+            if let report { listener = try await MetricsListener(showing: report) }
+            option = "--listen"
+            return (listener, try await server.start())
         } catch {
+            await listener?.stop()
             // Key generation in the background must end before the process does.
             for host in domains {
                 try? await keyRing.prepareNext(host: host, at: .now())
             }
-            throw .failed("The server can't start: \(error.explanation)")
+            throw .failed("The server can't start: \(error.explanation(naming: option))")
         }
     }
 
     private func logStart(
         _ settings: ServerSettings, domains: [String], descriptors: DescriptorLimit, connections: Int
     ) {
-        log.write(
-            .serverStarted,
-            fields: [
-                "url": .string("\(settings.url)"), "version": .string(VersionCommand.version),
-                "listen": .array(addresses.map { .string("\($0)") }),
-                "domains": .array(domains.map(JSONValue.string)),
-                "descriptors": .number(JSONNumber(Int64(descriptors.count))),
-                "connections": .number(JSONNumber(Int64(connections))),
-            ])
+        var fields: JSONObject = [
+            "url": .string("\(settings.url)"), "version": .string(VersionCommand.version),
+            "listen": .array(addresses.map { .string("\($0)") }),
+            "domains": .array(domains.map(JSONValue.string)),
+            "descriptors": .number(JSONNumber(Int64(descriptors.count))),
+            "connections": .number(JSONNumber(Int64(connections))),
+        ]
+        if let metricsAddress { fields["metrics"] = .string("\(metricsAddress)") }
+        log.write(.serverStarted, fields: fields)
     }
+
+    /// The address at which the metrics are served, with its actual port.
+    var metricsAddress: HTTPServerConfiguration.ListenAddress? { metricsListener?.address }
 
     func reloadCertificates() {
         certificates.reload()
@@ -86,20 +102,34 @@ struct RunningServer: Sendable {
         log.write(.serverStopping)
         await housekeeping.stop()
         await server.shutdown()
+        await metricsListener?.stop()
         requests.reportSkipped()
         log.write(.serverStopped)
     }
 }
 
 extension Services.Options {
-    fileprivate init(_ settings: ServerSettings, expiryClock: ExpiryClock, log requests: RequestLog) {
+    @available(macOS 15, *)
+    fileprivate init(
+        _ settings: ServerSettings, expiryClock: ExpiryClock, log requests: RequestLog, metrics: ServerMetrics?
+    ) {
         self.init()
         self.expiryClock = expiryClock
         version = VersionCommand.version
         forwarding = Forwarding(trustedProxies: settings.trustedProxies, fields: settings.proxyHeaders)
-        limits = RateLimits(rules: settings.rateLimits)
         servesDemo = settings.servesDemo
-        record = { requests.write($0) }
         notify = { requests.log.write($0) }
+        guard let metrics else {
+            limits = RateLimits(rules: settings.rateLimits)
+            record = { requests.write($0) }
+            return
+        }
+        limits = RateLimits(rules: settings.rateLimits) { metrics.count($0, isAllowed: $1) }
+        record = { request in
+            requests.write(request)
+            metrics.count(request)
+        }
+        verified = { metrics.count($0) }
+        signedIn = { metrics.count($0) }
     }
 }

@@ -46,9 +46,10 @@ enum ServeCommand {
         let settings = try ServerSettings.readWithConfiguration(for: arguments)
         let signals = try TerminationSignals()
         let lock = try InstanceLock(settings)
-        let storage = try StorageSelection.open(settings)
+        let metrics = settings.metricsListen.map { ServerMetrics(servedAt: $0) }
+        let storage = try StorageSelection.open(settings, observer: metrics?.writerObserver)
         do {
-            try await serve(settings, storage: storage, signals: signals, console: console)
+            try await serve(settings, storage: storage, metrics: metrics, signals: signals, console: console)
         } catch {
             await storage.close()
             throw error
@@ -60,7 +61,8 @@ enum ServeCommand {
 
     @available(macOS 15, *)
     private static func serve(
-        _ settings: ServerSettings, storage: any Storage, signals: TerminationSignals, console: Console
+        _ settings: ServerSettings, storage: any Storage, metrics: ServerMetrics?, signals: TerminationSignals,
+        console: Console
     ) async throws(CommandFailure) {
         let configuration = InitialConfiguration(settings: settings, storage: storage, console: console)
         let stored = try await configuration.prepare()
@@ -71,10 +73,12 @@ enum ServeCommand {
         defer { log.flush() }
         // Without a thread for it, the first browser waits.
         try? StaticFiles.prepare()
-        let server = try await RunningServer(settings, master: master, storage: storage, stored: stored, log: log)
+        let server = try await RunningServer(
+            settings, master: master, storage: storage, stored: stored, log: log, metrics: metrics)
         if let introduction = await configuration.introduction() { console.print(introduction) }
         let addresses = server.addresses.map(\.description).joined(separator: ", ")
         console.print("Thumbturn is running at \(stored.configuration.url), listening on \(addresses).")
+        if let address = server.metricsAddress { console.print("Its metrics are at http://\(address)/metrics.") }
         do throws(CommandFailure) {
             try await settings.recordStart(in: storage, at: .now())
         } catch {

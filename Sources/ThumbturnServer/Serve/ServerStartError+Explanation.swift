@@ -4,28 +4,32 @@ package import HTTPServer
 
 extension ServerStartError {
     /// The message for the terminal. Completes a sentence.
-    package var explanation: String {
+    package var explanation: String { explanation(naming: "--listen") }
+
+    /// The message for the terminal, with the option that the address comes from.
+    package func explanation(naming option: String) -> String {
         switch self {
         case .alreadyStarted: "it has already been started."
         case .addressMalformed(let host): "\(host) is not an IP address. Use one such as 127.0.0.1 or ::."
-        case .notListening(let host, let port, let reason): Self.explanation(of: reason, host: host, port: port)
+        case .notListening(let host, let port, let reason):
+            Self.explanation(of: reason, host: host, port: port, option: option)
         case .loopUnavailable(let reason): "the system provides no event loop: \(reason)."
         case .certificateMissing: "it has no certificate. Give --tls-cert and --tls-key."
         case .tls(let error): error.explanation
         }
     }
 
-    private static func explanation(of reason: ErrorText, host: String, port: UInt16) -> String {
+    private static func explanation(of reason: ErrorText, host: String, port: UInt16, option: String) -> String {
         let address = HTTPServerConfiguration.ListenAddress(host: host, port: port)
         return switch reason.kind {
         case .addressInUse:
-            "\(address) is already in use. Stop the program that listens there, or choose another port with --listen."
+            "\(address) is already in use. Stop the program that listens there, or choose another port with \(option)."
         case .permissionDenied:
-            "port \(port) is reserved for privileged programs. Choose a port from 1024 up with --listen and put a proxy in "
+            "port \(port) is reserved for privileged programs. Choose a port from 1024 up with \(option) and put a proxy in "
                 + "front, or allow the port with setcap cap_net_bind_service=+ep on the program's file."
         case .addressUnavailable:
-            "this machine has no address \(host). Choose one of its addresses with --listen, or 0.0.0.0 or [::] for all."
-        case .other: "it can't listen on \(address): \(reason). Choose another address with --listen."
+            "this machine has no address \(host). Choose one of its addresses with \(option), or 0.0.0.0 or [::] for all."
+        case .other: "it can't listen on \(address): \(reason). Choose another address with \(option)."
         }
     }
 }

@@ -81,6 +81,13 @@ extension ServerSettings {
             draft.settings.logLevel = level
         },
         ServerSetting(
+            name: "metrics-listen", value: "ADDR:PORT", fallback: "no metrics",
+            explanation:
+                "the address at which /metrics is served, over plain HTTP; a port alone means this machine's"
+        ) { text, draft throws(ValueRejection) in
+            draft.settings.metricsListen = try Endpoint(text.contains(":") ? text : "127.0.0.1:\(text)")
+        },
+        ServerSetting(
             name: "rate-limits", value: "FACTOR|off", fallback: "1",
             explanation: "the factor for the limits on requests from an address and attempts at an account"
         ) { text, draft throws(ValueRejection) in draft.settings.rateLimits = try RateLimitRules(text) },

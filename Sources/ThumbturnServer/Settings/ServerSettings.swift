@@ -52,6 +52,8 @@ package struct ServerSettings: Hashable, Sendable {
     package var retention = Retention()
     /// Whether the sample application is served.
     package var servesDemo = false
+    /// Where the metrics are served; `nil` if nothing is measured.
+    package var metricsListen: Endpoint?
 }
 
 /// A setting of the server.

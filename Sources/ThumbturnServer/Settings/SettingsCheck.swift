@@ -76,9 +76,16 @@ struct SettingsCheck {
 
     private var repeatedAddresses: [SettingProblem] {
         var seen: Set<ServerSettings.Endpoint> = []
-        return settings.listen.filter { $0.port != 0 && !seen.insert($0).inserted }.map {
+        var problems = settings.listen.filter { $0.port != 0 && !seen.insert($0).inserted }.map {
             SettingProblem(source: "--listen", message: "\($0) is given twice.", remedy: "Give each address once.")
         }
+        if let metrics = settings.metricsListen, seen.contains(metrics) {
+            problems.append(
+                SettingProblem(
+                    source: "--metrics-listen", message: "\(metrics) is where the server itself listens.",
+                    remedy: "Choose another port: metrics are not public."))
+        }
+        return problems
     }
 
     private var files: [SettingProblem] {

@@ -41,11 +41,16 @@ extension ServerSettings {
 /// Access to the storage in the settings.
 enum StorageSelection {
     /// Opens the storage. Creates the data folder and the database if necessary.
-    static func open(_ settings: ServerSettings) throws(CommandFailure) -> any Storage {
+    static func open(
+        _ settings: ServerSettings, observer: WriterObserver? = nil
+    ) throws(CommandFailure) -> any Storage {
         try DataFolder.create(settings.dataDirectory)
         do {
             switch settings.database {
-            case .sqlite(let path): return try SQLiteStorage(SQLiteSettings(path: path))
+            case .sqlite(let path):
+                var sqlite = SQLiteSettings(path: path)
+                sqlite.observer = observer
+                return try SQLiteStorage(sqlite)
             }
         } catch StorageError.damaged(let reason) {
             throw .failed(

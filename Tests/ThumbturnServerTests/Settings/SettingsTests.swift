@@ -60,6 +60,13 @@ import WireFormats
         #expect(try Self.read(["--listen", "127.0.0.1:0", "--listen", "127.0.0.1:0"]).listen.count == 2)
     }
 
+    @Test func `metrics are served nowhere by default, and a port alone is this machine's`() throws {
+        #expect(try Self.read([]).metricsListen == nil)
+        #expect(try Self.read(["--metrics-listen", "9464"]).metricsListen?.description == "127.0.0.1:9464")
+        let variable = ["THUMBTURN_METRICS_LISTEN": "[::]:9464"]
+        #expect(try Self.read([], environment: variable).metricsListen?.description == "[::]:9464")
+    }
+
     @Test func `each certificate has the key in the same position`() throws {
         let other = Checkout.root.appending(path: "LICENSE").path
         let settings = try Self.read(
@@ -176,6 +183,12 @@ import WireFormats
             remedy: "x-forwarded"),
         Mistake(
             ["--proxy-headers", "forwarded"], of: "--proxy-headers", message: "No proxy", remedy: "--trusted-proxy"),
+        Mistake(
+            ["--metrics-listen", "metrics"], of: "--metrics-listen", message: "not an address with a port",
+            remedy: "127.0.0.1:8080"),
+        Mistake(
+            ["--listen", "[::1]:1", "--metrics-listen", "[::1]:1"], of: "--metrics-listen",
+            message: "where the server itself listens", remedy: "another port"),
         Mistake(["--log-level", "verbose"], of: "--log-level", message: "not a log level", remedy: "debug"),
         Mistake(
             ["--keep-events", "90"], of: "--keep-events", message: "not a number of days",

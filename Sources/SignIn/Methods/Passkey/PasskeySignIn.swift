@@ -148,7 +148,7 @@ package struct PasskeySignIn: Sendable {
         do {
             response = try submission.response.authentication()
         } catch {
-            throw .authenticationRejected(.responseMalformed(error))
+            throw ceremonies.reject(.authentication, because: .authenticationRejected(.responseMalformed(error)))
         }
         let (id, ceremony) = (response.credentialID, submission.ceremony)
         let record = try await ceremonies.accounts.read { snapshot in

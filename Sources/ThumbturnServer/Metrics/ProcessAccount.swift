@@ -48,6 +48,22 @@ package struct ProcessAccount: Sendable {
         return line?.split { $0 == " " || $0 == "\t" }.dropFirst().first.flatMap { Int($0) }.map { $0 * 1024 }
     }
 
+    /// The number of open descriptors, not including the one that counts them.
+    package var descriptorCount: Int? {
+        #if os(Linux)
+            guard let folder = opendir("/proc/\(process)/fd") else { return nil }
+            defer { closedir(folder) }
+            var count = -1
+            while let entry = readdir(folder) {
+                // Names are numbers, beside "." and "..".
+                if entry.pointee.d_name.0 != CChar(UInt8(ascii: ".")) { count += 1 }
+            }
+            return count
+        #else
+            return nil
+        #endif
+    }
+
     /// Returns the process that listens on a local TCP port, or `nil` if this user may not inspect it.
     package static func listening(on port: UInt16) -> Int32? {
         let sockets = Set(["/proc/net/tcp", "/proc/net/tcp6"].flatMap { listeners(in: $0, port: port) })

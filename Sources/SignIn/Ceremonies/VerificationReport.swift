@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the verification of a response took and found, for limits and metrics.
+package struct VerificationReport: Sendable {
+    package enum Kind: String, CaseIterable, Sendable {
+        case registration
+        case authentication
+    }
+
+    package let kind: Kind
+    /// The work in multiples of one ES256 signature check, whether the response was accepted or not.
+    package var work = 0
+    /// `nil` if the response was accepted.
+    package var rejection: SignInFailure?
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import HTTPEndpoints
+import IdentityModel
+import OpenIDProvider
+package import RateLimiting
+import SQLiteStorage
+package import SignIn
+import WebAuthnVerification
+import WireFormats
+
+/// What a server counts while it runs. It exists only if its metrics are served.
+///
+/// Nothing here takes memory for each request: labels are numbers of tables or few keys, and a request increments counters.
+@available(macOS 15, *)
+package final class ServerMetrics: Sendable {
+    struct Ceremony: Hashable, Sendable {
+        let kind: VerificationReport.Kind
+        /// Those of a rejected response.
+        var step = ""
+        var code = ""
+    }
+
+    struct SignInKind: Hashable, Sendable {
+        let method: String
+        let isNewAccount: Bool
+    }
+
+    enum LogoutOutcome: String, CaseIterable, Sendable {
+        case delivered, failed, abandoned
+    }
+
+    static let statusClasses = (1...5).map { "\($0)xx" }
+
+    /// Where they are served.
+    let endpoint: ServerSettings.Endpoint
+    let operations = OperationIndex()
+    /// By operation, then by the class of the status.
+    let requests: Histograms
+    let problems = KeyedCounters<String>()
+    let loopDelays = Histograms(.waits)
+    let ceremonies = KeyedCounters(VerificationReport.Kind.allCases.map { Ceremony(kind: $0) })
+    let signIns = KeyedCounters([false, true].map { SignInKind(method: "passkey", isNewAccount: $0) })
+    let batches = Histograms(.batches)
+    let waits = Histograms(.waits)
+    let commits = Histograms(.waits)
+    /// By limit, allowed requests before refused ones.
+    let limits = Counters(count: RateLimits.Kind.allCases.count * 2)
+    let logouts = KeyedCounters(LogoutOutcome.allCases)
+    let startedAt = Timestamp.now()
+    private let limitNumbers = Dictionary(
+        uniqueKeysWithValues: RateLimits.Kind.allCases.enumerated().map { ($1, $0) })
+
+    package init(servedAt endpoint: ServerSettings.Endpoint) {
+        self.endpoint = endpoint
+        requests = Histograms(.requests, series: operations.names.count * Self.statusClasses.count)
+    }
+
+    package func count(_ request: RequestRecord) {
+        let operation = operations.number(ofPath: request.path, method: request.method)
+        let status = min(max(request.status / 100, 1), Self.statusClasses.count) - 1
+        requests.observe(
+            UInt64(clamping: request.duration) &* 1000, in: operation * Self.statusClasses.count + status)
+        if let code = request.code { problems.add(code) }
+    }
+
+    package func count(_ verification: VerificationReport) {
+        guard let rejection = verification.rejection?.report else {
+            return ceremonies.add(Ceremony(kind: verification.kind))
+        }
+        ceremonies.add(Ceremony(kind: verification.kind, step: rejection.step, code: rejection.code))
+    }
+
+    package func count(_ receipt: SignInReceipt) {
+        let signIn = receipt.signIn
+        signIns.add(SignInKind(method: signIn.method.name, isNewAccount: signIn.isNewAccount))
+    }
+
+    package func count(_ limit: RateLimits.Kind, isAllowed: Bool) {
+        guard let number = limitNumbers[limit] else { return }
+        limits.add(at: number * 2 + (isAllowed ? 0 : 1))
+    }
+
+    func count(_ report: LogoutDelivery.Report) {
+        switch report {
+        case .delivered: logouts.add(.delivered)
+        case .failed: logouts.add(.failed)
+        case .abandoned: logouts.add(.abandoned)
+        }
+    }
+
+    var writerObserver: WriterObserver {
+        WriterObserver(
+            waited: { self.waits.observe($0) },
+            committed: { transactions, nanoseconds in
+                self.batches.observe(UInt64(transactions))
+                self.commits.observe(nanoseconds)
+            })
+    }
+}
