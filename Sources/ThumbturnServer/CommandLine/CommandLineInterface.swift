@@ -62,7 +62,8 @@ package enum CommandLineInterface {
         guard let run = chosen.run else { throw missingVerb(of: command) }
         // Every command with settings has this option.
         if chosen.options.contains(where: { $0.name == "--data" }) {
-            for warning in UnknownVariables.warnings(environment) { console.printError("warning: \(warning)") }
+            let variables = try EnvironmentFile.standard.environment(for: arguments, over: environment)
+            for warning in UnknownVariables.warnings(variables) { console.printError("warning: \(warning)") }
         }
         return try await run(arguments, console)
     }

@@ -63,10 +63,11 @@ extension ServerSettings {
         return settings
     }
 
-    /// Reads the settings that a command needs, from its options and the process's environment.
+    /// Reads the settings that a command needs, from its options, the process's environment and the file with that of the server.
     static func read(for arguments: CommandArguments, _ names: Set<String>) throws(CommandFailure) -> ServerSettings {
+        let environment = try EnvironmentFile.standard.environment(for: arguments)
         do {
-            return try read(arguments, environment: ProcessEnvironment.variables, names: names)
+            return try read(arguments, environment: environment, names: names)
         } catch {
             throw error.commandFailure
         }
@@ -75,11 +76,12 @@ extension ServerSettings {
     /// Reads all settings and checks the configuration file that they name. Reports the problems of both together, before
     /// anything is opened.
     static func readWithConfiguration(for arguments: CommandArguments) throws(CommandFailure) -> ServerSettings {
+        let environment = try EnvironmentFile.standard.environment(for: arguments)
         let settings: ServerSettings?
         let path: String?
         var reports: [String] = []
         do throws(Failure) {
-            let read = try read(arguments, environment: ProcessEnvironment.variables)
+            let read = try read(arguments, environment: environment)
             (settings, path) = (read, read.configurationFile)
         } catch {
             (settings, path) = (nil, error.configurationFile)

@@ -101,8 +101,11 @@ enum StorageSelection {
 
 extension CommandFailure {
     static func noDatabase(at path: String) -> CommandFailure {
-        .failed(
+        let file = EnvironmentFile.standard
+        return .failed(
             "There is no database at \(path).\n"
-                + "  Give the server's folder with --data. thumbturn serve creates a database when it starts.")
+                + (file.isHidden
+                    ? "  The settings of this machine's server are in \(file.path), which this user can't read: use sudo."
+                    : "  Give the server's folder with --data. thumbturn serve creates a database when it starts."))
     }
 }
