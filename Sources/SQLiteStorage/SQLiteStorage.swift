@@ -15,7 +15,11 @@ package final class SQLiteStorage: Storage {
     package init(_ settings: SQLiteSettings) throws {
         if settings.fileSystem == nil { try DatabaseFile(path: settings.path).prepare() }
         let connection = try Connection.open(settings, as: .creator)
-        try connection.migrate(settings.migrations)
+        try connection.migrate(settings.migrations) {
+            guard let path = settings.copyBeforeMigration else { return }
+            // SQLite copies no connection that is in a transaction of its own.
+            try Connection.open(settings, as: .reader).copy(to: path, replacing: true)
+        }
         self.settings = settings
         writer = Writer(settings, connection: connection)
         readers = ReaderPool(settings)
@@ -110,6 +114,8 @@ package struct SQLiteSettings: Sendable {
     package var fileSystem: String?
     /// Receives what the writer does; without one, nothing is timed.
     package var observer: WriterObserver?
+    /// The path of the copy that is made before the schema changes, in place of an earlier one; `nil` for none.
+    package var copyBeforeMigration: String?
     /// The migrations of the schema.
     package var migrations = Migration.all
     /// Additional statements for each connection, with which tests simulate a full or unreliable disk.

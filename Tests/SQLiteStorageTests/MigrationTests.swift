@@ -55,6 +55,47 @@ struct MigrationTests {
         }
     }
 
+    @Test func `before its schema changes, the database is copied in place of an earlier copy`() async throws {
+        try await withDatabase { path in
+            var settings = SQLiteSettings(path: path)
+            let copy = path + ".before"
+            settings.copyBeforeMigration = copy
+            await (try SQLiteStorage(settings)).close()
+            #expect(!FileManager.default.fileExists(atPath: copy))
+
+            try Data("an earlier copy".utf8).write(to: URL(filePath: copy))
+            settings.migrations.append(Self.next)
+            for _ in 0..<2 {
+                let storage = try SQLiteStorage(settings)
+                try await storage.withTransaction { try $0.users.remove(Samples.userID(1)) }
+                await storage.close()
+            }
+            // The earlier program opens the copy, with everything in it.
+            let storage = try SQLiteStorage(SQLiteSettings(path: copy))
+            #expect(try await storage.read { try $0.users.find(Samples.userID(1)) } == Samples.user(1))
+            await storage.close()
+        }
+    }
+
+    @Test func `a schema doesn't change if the database can't be copied before`() async throws {
+        try await withDatabase { path in
+            var settings = SQLiteSettings(path: path)
+            settings.copyBeforeMigration = path + ".nowhere/copy"
+            settings.migrations.append(Self.next)
+            #expect(throws: StorageError.self) { try SQLiteStorage(settings) }
+            await (try SQLiteStorage(SQLiteSettings(path: path))).close()
+        }
+    }
+
+    @Test func `a new database has no copy`() async throws {
+        try await withTemporaryFolder { directory in
+            var settings = SQLiteSettings(path: directory + "/a.sqlite")
+            settings.copyBeforeMigration = directory + "/copy"
+            await (try SQLiteStorage(settings)).close()
+            #expect(!FileManager.default.fileExists(atPath: directory + "/copy"))
+        }
+    }
+
     @Test func `sign-ins, refresh tokens and one-time records are kept when their tables change`() async throws {
         try await withTemporaryFolder { directory in
             var settings = SQLiteSettings(path: directory + "/a.sqlite")

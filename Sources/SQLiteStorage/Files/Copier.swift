@@ -39,9 +39,9 @@ final class Copier: Sendable {
 }
 
 extension Connection {
-    /// Copies a consistent state of the database to a new file. The file gets its name only when it is complete.
-    func copy(to path: String) throws {
-        guard !DatabaseFile(path: path).exists else {
+    /// Copies a consistent state of the database to a file, which gets its name only when it is complete.
+    func copy(to path: String, replacing: Bool = false) throws {
+        guard replacing || !DatabaseFile(path: path).exists else {
             throw StorageError.unavailable(reason: "There is a file at \(path) already.")
         }
         let partial = DatabaseFile(path: path + ".partial")
@@ -49,6 +49,7 @@ extension Connection {
         do {
             guard try partial.make() else { throw StorageError.unavailable(reason: "\(partial.path) is in the way.") }
             try copyPages(to: partial.path)
+            if replacing { try partial.setOwner(to: self.path) }
             try partial.rename(to: path)
         } catch {
             partial.remove()

@@ -27,7 +27,9 @@ package struct Migration: Sendable {
 
 extension Connection {
     /// Migrates the schema to the newest version. Throws if the schema is newer than this program or was modified.
-    func migrate(_ migrations: [Migration]) throws {
+    ///
+    /// - Parameter prepare: Runs before a schema with data changes, while no process can write.
+    func migrate(_ migrations: [Migration], preparing prepare: () throws -> Void) throws {
         // The write lock prevents two processes from migrating at once.
         try execute("BEGIN IMMEDIATE")
         do {
@@ -41,6 +43,7 @@ extension Connection {
                         + "its schema has number \(version), the newest known here is \(migrations.count).")
             }
             try compareHistory(with: migrations.prefix(version))
+            if version > 0, version < migrations.count { try prepare() }
             for migration in migrations.dropFirst(version) { try apply(migration) }
             try execute("COMMIT")
         } catch {

@@ -50,6 +50,7 @@ enum StorageSelection {
             case .sqlite(let path):
                 var sqlite = SQLiteSettings(path: path)
                 sqlite.observer = observer
+                sqlite.copyBeforeMigration = path + ".before-upgrade"
                 return try SQLiteStorage(sqlite)
             }
         } catch StorageError.damaged(let reason) {
