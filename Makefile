@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run build test test-browser journeys trials bench fuzz lint \
-	typecheck-apple format docs dist dist-trial
+	typecheck-apple format docs dist deb dist-trial
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-16s %s\n", $$1, $$2}' Makefile
@@ -23,7 +23,7 @@ test: ## setup, lint, all tests
 test-browser: ## test the hosted pages in Chromium
 	@scripts/test-browser
 
-trials: ## run the long trials; TRIALS="crash 50" for one: fuzz, crash, flood, enumeration, firefox, chromium, consumer, interface, apple, asan
+trials: ## run the long trials; TRIALS="crash 50" for one: fuzz, crash, flood, enumeration, firefox, chromium, consumer, deploy, deb, image, interface, apple, asan
 	@scripts/trials $(TRIALS)
 
 bench: ## measure; WHAT=ceremonies (the default), http, server or first-minute
@@ -47,8 +47,11 @@ format: ## format every Swift file
 docs: ## build the library's reference with DocC, in .build/docs
 	@scripts/docs
 
-dist: ## build the program to deploy, with its checksum, in dist/
+dist: ## build what is deployed, in dist/: archive, Debian package, bill of materials, checksums
 	@scripts/dist
+
+deb: ## build the Debian package, with the rest of dist/
+	@scripts/deb
 
 dist-trial: ## run the program of dist/ in a fresh Debian; needs root
 	@scripts/dist-trial
