@@ -59,8 +59,10 @@ package enum WebSDK {
 
     /// The module's files, each after those that it imports.
     private static let modules = files([
-        "encoding.js", "texts.js", "errors.js", "options.js", "page.js", "webauthn.js", "slot.js", "server.js", "proofs.js",
-        "frame.js", "store.js", "id-tokens.js", "tokens.js", "session.js", "sign-out.js", "token-api.js", "plain-api.js",
+        "encoding.js", "texts.js", "errors.js", "options.js", "page.js", "webauthn.js", "slot.js", "server.js",
+        "proofs.js",
+        "frame.js", "store.js", "id-tokens.js", "tokens.js", "session.js", "sign-out.js", "token-api.js",
+        "plain-api.js",
         "thumbturn.js",
     ])
 
