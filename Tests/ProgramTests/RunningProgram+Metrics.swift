@@ -3,6 +3,7 @@
 import Foundation
 import ServerHarness
 import Testing
+import WireFormats
 
 extension RunningProgram {
     /// Connects to the address at which the metrics are served.

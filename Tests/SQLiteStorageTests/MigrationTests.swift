@@ -231,9 +231,8 @@ struct MigrationTests {
         try await withTemporaryFolder { directory in
             let path = directory + "/a.sqlite"
             try Data(repeating: 65, count: 5000).write(to: URL(fileURLWithPath: path))
-            #expect(
-                try Self.incompatibility(of: path)
-                    == "This is not a database: \(path) (file is not a database, code 26).")
+            let reason = "This is not a database: \(path) (file is not a database, code 26)."
+            #expect(throws: StorageError.damaged(reason: reason)) { try SQLiteStorage(SQLiteSettings(path: path)) }
         }
     }
 

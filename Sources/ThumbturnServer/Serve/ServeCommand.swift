@@ -17,9 +17,9 @@ enum ServeCommand {
             While the server has no owner, it prints an address at which the owner creates an account. Add your application
             with thumbturn clients add; the server takes up the change without a restart.
 
-            Each option can also be set by an environment variable, such as THUMBTURN_URL for --url. The log goes to standard
-            error, one line for each request. Stop the server with Ctrl-C or SIGTERM: it finishes pending requests. On SIGHUP
-            it reloads its certificates.
+            Each option can also be set by an environment variable, such as THUMBTURN_URL for --url, or by a line in
+            /etc/thumbturn/thumbturn.env, which all commands read. The log goes to standard error, one line for each request.
+            Stop the server with Ctrl-C or SIGTERM: it finishes pending requests. On SIGHUP it reloads its certificates.
             """,
         options: ServerSettings.options,
         examples: [

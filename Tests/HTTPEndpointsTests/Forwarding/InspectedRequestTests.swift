@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPEndpoints
+import HTTPServer
 import IdentityModel
 import OpenIDProvider
 import TestSupport
