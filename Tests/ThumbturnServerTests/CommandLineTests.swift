@@ -152,7 +152,8 @@ import ThumbturnServer
 
     @Test(arguments: [
         ("events", "events needs list."), ("config", "config needs show."),
-        ("clients", "clients needs add, list, show or remove."), ("keys", "keys needs list, rotate or revoke."),
+        ("clients", "clients needs add, list, show or remove."),
+        ("keys", "keys needs list, rotate, revoke or replace-master-key."),
     ])
     func `a command without its subcommand lists those there are`(_ word: String, message: String) async {
         let console = RecordingConsole()

@@ -25,16 +25,25 @@ struct MonitoringFilesTests {
         return names
     }()
 
-    /// Every expression of the dashboard, with the legend that shows its result.
-    private static func queries() throws -> [(expression: String, legend: String)] {
-        let json = try JSONReader.read(Array(try Data(contentsOf: dashboard)))
-        func targets(in value: JSONValue) -> [(expression: String, legend: String)] {
-            if let array = value.arrayValue { return array.flatMap(targets) }
-            guard let object = value.objectValue else { return [] }
-            let own = object["expr"]?.stringValue.map { [($0, object["legendFormat"]?.stringValue ?? "")] } ?? []
-            return own + object.members.flatMap { targets(in: $0.value) }
+    private struct Query {
+        let expression: String
+        /// The text that names each line of the result.
+        let legend: String
+    }
+
+    private static func queries() throws -> [Query] {
+        queries(in: try JSONReader.read(Array(try Data(contentsOf: dashboard))))
+    }
+
+    /// Returns the queries anywhere in a value.
+    private static func queries(in value: JSONValue) -> [Query] {
+        if let array = value.arrayValue { return array.flatMap { queries(in: $0) } }
+        guard let object = value.objectValue else { return [] }
+        var found = object.members.flatMap { queries(in: $0.value) }
+        if let expression = object["expr"]?.stringValue {
+            found.append(Query(expression: expression, legend: object["legendFormat"]?.stringValue ?? ""))
         }
-        return targets(in: json)
+        return found
     }
 
     /// The expressions of the alert rules, which are blocks of indented lines.
