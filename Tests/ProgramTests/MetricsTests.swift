@@ -75,7 +75,7 @@ struct MetricsTests {
         let client = TestClient(try program.connect())
         try client.signUp()
         for _ in 0..<2 { try client.signIn() }
-        let elsewhere = try client.get(try client.beginSignIn(), origin: "https://evil.example.com")
+        let elsewhere = try client.get(try client.beginSignIn(), origin: "http://localhost:3000")
         #expect(try client.finish(elsewhere).status != 200)
         let metrics = try program.metrics()
         func ceremonies(_ labels: String) -> Double? { metrics["thumbturn_ceremonies_total{\(labels)}"] }
