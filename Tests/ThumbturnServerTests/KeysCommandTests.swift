@@ -267,6 +267,21 @@ import ThumbturnServer
         }
     }
 
+    @Test func `a variable that still has the key in use replaces nothing`() async throws {
+        try await ServerFolder.with { server in
+            let key = try String(contentsOfFile: server.data + "/master.key", encoding: .utf8)
+                .trimmingCharacters(in: .newlines)
+            let settings = try ServerSettings.read(
+                ["--data", server.data], environment: ["THUMBTURN_MASTER_KEY": key])
+            let before = try await stages(server)
+            let failure = await #expect(throws: CommandFailure.self) {
+                try await MasterKeyReplacement.replace(try #require(settings.masterKey), settings: settings)
+            }
+            #expect(failure?.message.contains("the key in use") == true)
+            #expect(try await stages(server) == before)
+        }
+    }
+
     // MARK: The command line
 
     @Test(arguments: [

@@ -15,7 +15,7 @@ extension SQLiteStorage {
     }
 
     /// Throws unless a file is an intact database of this program, in any version. No other process may have it open.
-    package static func inspect(_ path: String, _ thoroughness: Thoroughness = .pages) throws {
+    package static func inspect(_ path: String, checking thoroughness: Thoroughness = .pages) throws {
         let connection = try Connection.open(SQLiteSettings(path: path), as: .reader)
         let check = thoroughness == .pages ? quickCheck : integrityCheck
         guard let verdict = try connection.first(check, read: { $0.text() }), verdict == "ok" else {

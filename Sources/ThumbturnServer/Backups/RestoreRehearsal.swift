@@ -43,7 +43,7 @@ struct RestoreRehearsal: Sendable {
         (schema, content) = try await CommandFailure.mapFailure(to: "\(path) can't be restored") {
             let schema: Int
             do {
-                try SQLiteStorage.inspect(draft, .records)
+                try SQLiteStorage.inspect(draft, checking: .records)
                 schema = try SQLiteStorage.schema(of: draft)
             } catch StorageError.damaged {
                 throw CommandFailure.failed(

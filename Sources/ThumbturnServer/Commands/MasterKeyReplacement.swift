@@ -2,14 +2,15 @@
 
 import Configuration
 import IdentityModel
-import OpenIDProvider
+import JOSE
+package import OpenIDProvider
 import POSIX
 import WireFormats
 
 /// `thumbturn keys replace-master-key`.
 ///
 /// It needs nothing of the former key, which may be lost, and leaves nothing that it opens, because it may be stolen.
-enum MasterKeyReplacement {
+package enum MasterKeyReplacement {
     static let command = Command(
         name: "keys replace-master-key", summary: "starts again with another master key, after a loss or a theft",
         description: """
@@ -47,13 +48,12 @@ enum MasterKeyReplacement {
         let replacement = DatabaseReplacement(path: settings.databasePath)
         let file = MasterKeyFile.Successor(settings, owner: replacement)
         let master = if let given = settings.masterKey { given } else { try file.make() }
-        try await StorageSelection.withExisting(settings) { storage, settings throws(CommandFailure) in
-            try await CommandFailure.mapFailure(to: "The master key was not replaced, and nothing was changed") {
-                let documents = try await storage.read { try $0.configuration.list() }
-                let configuration = try ConfigurationSnapshot(documents: documents, url: settings.url)
-                try await KeyRing(master: master, storage: storage)
-                    .replaceAll(hosts: configuration.domains.keys.sorted(), at: .now())
-            }
+        do throws(CommandFailure) {
+            try await replace(master, settings: settings)
+        } catch {
+            // It would look like a key that is in use.
+            file.abandon()
+            throw error
         }
         if settings.masterKey == nil { try file.finish() }
         withExtendedLifetime(lock) {
@@ -64,5 +64,34 @@ enum MasterKeyReplacement {
                 "All tokens are void, so all users must sign in again. Backups of before need the former master key.")
         }
         return .success
+    }
+
+    /// Replaces what the former key opens.
+    package static func replace(_ master: MasterKey, settings: ServerSettings) async throws(CommandFailure) {
+        try await StorageSelection.withExisting(settings) { storage, settings throws(CommandFailure) in
+            try await CommandFailure.mapFailure(to: "The master key was not replaced, and nothing was changed") {
+                let documents = try await storage.read { try $0.configuration.list() }
+                let configuration = try ConfigurationSnapshot(documents: documents, url: settings.url)
+                let hosts = configuration.domains.keys.sorted()
+                if settings.masterKey != nil { try await requireNew(master, for: hosts, in: storage) }
+                try await KeyRing(master: master, storage: storage).replaceAll(hosts: hosts, at: .now())
+            }
+        }
+    }
+
+    /// Throws if a given key is the one that is in use, or is in use since an earlier run: then nothing would be replaced.
+    private static func requireNew(_ master: MasterKey, for hosts: [String], in storage: any Storage) async throws {
+        let keys = try await storage.read { snapshot in try hosts.flatMap { try snapshot.signingKeys.list(host: $0) } }
+        let isInUse = keys.contains { key in
+            key.stage == .current && JWSAlgorithm.named(key.algorithm) != nil
+                && (try? master.requireOpening(key)) != nil
+        }
+        guard !isInUse else {
+            throw CommandFailure.failed(
+                """
+                THUMBTURN_MASTER_KEY is the key in use, so nothing was replaced.
+                  Set it to a new one: openssl rand 32 | basenc --base64url | tr -d =
+                """)
+        }
     }
 }

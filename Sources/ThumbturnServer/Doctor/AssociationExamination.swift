@@ -64,28 +64,28 @@ struct AssociationExamination {
     private func finding(for file: File) async -> Finding? {
         let url = site + file.route.rawValue
         let copy = "\(configuration.origin(of: domain.host))\(file.route.rawValue)"
-        func finding(_ kind: FindingKind, _ values: [String: String] = [:]) -> Finding {
+        func finding(_ kind: FindingKind, with values: [String: String] = [:]) -> Finding {
             let safe = values.mapValues { TerminalText.safe($0, limit: 300) }
-            return Finding(kind, at: url, nil, ["url": url, "copy": copy].merging(safe) { $1 })
+            return Finding(kind, at: url, with: ["url": url, "copy": copy].merging(safe) { $1 })
         }
         let response: OutgoingHTTPResponse
         do throws(TransferError) {
             response = try await browser.load(url)
         } catch {
             guard error != .responseTooLong else { return finding(.associationTooLarge) }
-            return finding(.associationUnreachable, ["reason": "\(error)"])
+            return finding(.associationUnreachable, with: ["reason": "\(error)"])
         }
-        if let target = response.redirectTarget { return finding(.associationRedirected, ["target": target]) }
-        guard response.status == 200 else { return finding(.associationStatus, ["status": "\(response.status)"]) }
+        if let target = response.redirectTarget { return finding(.associationRedirected, with: ["target": target]) }
+        guard response.status == 200 else { return finding(.associationStatus, with: ["status": "\(response.status)"]) }
         let type = response.value(of: "Content-Type") ?? "none"
         guard type.prefix(while: { $0 != ";" }).lowercased() == "application/json" else {
-            return finding(.associationType, ["type": type])
+            return finding(.associationType, with: ["type": type])
         }
         guard response.body.count <= SiteBrowser.fileLimit else { return finding(.associationTooLarge) }
         // As bytes, because strings of Swift are equal in more ways than systems compare them.
         let entries = Set(((try? JSONReader.read(response.body)).map(file.entries) ?? []).map { Array($0.utf8) })
         let missing = file.expected.filter { !entries.contains(Array($0.utf8)) }
-        return missing.isEmpty ? nil : finding(file.kind, ["missing": missing.joined(separator: ", ")])
+        return missing.isEmpty ? nil : finding(file.kind, with: ["missing": missing.joined(separator: ", ")])
     }
 
     // MARK: Entries

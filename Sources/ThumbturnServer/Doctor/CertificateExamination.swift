@@ -25,23 +25,24 @@ struct CertificateExamination {
         let seconds = certificate.notAfter.secondsSince1970 - now.secondsSince1970
         guard seconds < Self.daysToRenew * 86_400 else { return [] }
         let days = "\(max(0, seconds / 86_400))"
-        return [finding(.certificateExpiring, ["time": "\(certificate.notAfter)", "days": days])]
+        return [finding(.certificateExpiring, with: ["time": "\(certificate.notAfter)", "days": days])]
     }
 
     /// Returns why a chain was rejected; `nil` if there is none.
     func finding(among texts: [String]?, reason: String) -> Finding? {
         let chain = Self.read(texts ?? [])
         guard let own = chain.first else { return nil }
-        if own.notAfter < now { return finding(.certificateExpired, ["time": "\(own.notAfter)"]) }
-        if own.notBefore > now { return finding(.certificateNotYetValid, ["time": "\(own.notBefore)"]) }
+        if own.notAfter < now { return finding(.certificateExpired, with: ["time": "\(own.notAfter)"]) }
+        if own.notBefore > now { return finding(.certificateNotYetValid, with: ["time": "\(own.notBefore)"]) }
         if !own.matchesHost(host) { return finding(.certificateHost) }
         let isAlone = chain.count == 1 && own.issuer != own.subject
         let issuer = TerminalText.safe("\((chain.last ?? own).issuer)", limit: 200)
-        return finding(isAlone ? .certificateIncomplete : .certificateUntrusted, ["issuer": "\(issuer) (\(reason))"])
+        return finding(
+            isAlone ? .certificateIncomplete : .certificateUntrusted, with: ["issuer": "\(issuer) (\(reason))"])
     }
 
-    private func finding(_ kind: FindingKind, _ values: [String: String] = [:]) -> Finding {
-        Finding(kind, at: place, nil, ["host": host, "url": place].merging(values) { $1 })
+    private func finding(_ kind: FindingKind, with values: [String: String] = [:]) -> Finding {
+        Finding(kind, at: place, with: ["host": host, "url": place].merging(values) { $1 })
     }
 
     private static func read(_ texts: [String]) -> [Certificate] {

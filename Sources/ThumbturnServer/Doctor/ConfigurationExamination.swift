@@ -17,25 +17,25 @@ struct ConfigurationExamination {
         self.configuration = configuration
         let url = configuration.url
         guard url.isLoopback || url.scheme == .https else {
-            append(.urlPlain, at: "\(url)", ["url": "\(url)", "host": url.host])
+            append(.urlPlain, at: "\(url)", with: ["url": "\(url)", "host": url.host])
             return
         }
         if configuration.domain(at: url.host) == nil {
             let domains = configuration.domains.keys.sorted().joined(separator: ", ")
-            append(.hostUnserved, at: url.host, ["host": url.host, "domains": domains])
+            append(.hostUnserved, at: url.host, with: ["host": url.host, "domains": domains])
         }
         for domain in configuration.domains.values.sorted(by: { $0.host < $1.host }) { examine(domain) }
         for client in configuration.clients.values.sorted(by: { $0.id < $1.id }) { examine(client) }
         for warning in configuration.developmentWarnings {
             findings.append(
                 Finding(
-                    .developmentSetting, at: warning.path, "\(warning.message) \(warning.remedy)",
-                    ["path": warning.path, "data": settings.dataDirectory]))
+                    .developmentSetting, at: warning.path, because: "\(warning.message) \(warning.remedy)",
+                    with: ["path": warning.path, "data": settings.dataDirectory]))
         }
     }
 
-    private mutating func append(_ kind: FindingKind, at place: String, _ values: [String: String]) {
-        findings.append(Finding(kind, at: place, nil, values.mapValues { TerminalText.safe($0, limit: 300) }))
+    private mutating func append(_ kind: FindingKind, at place: String, with values: [String: String]) {
+        findings.append(Finding(kind, at: place, with: values.mapValues { TerminalText.safe($0, limit: 300) }))
     }
 
     private mutating func examine(_ domain: CustomDomain) {
@@ -43,13 +43,13 @@ struct ConfigurationExamination {
         if let name = try? HostName(scope), suffixes.classify(name) == .publicSuffix,
             name.parent != nil || PublicSuffixes.isListed(scope)
         {
-            append(.publicSuffix, at: domain.host, ["host": domain.host, "suffix": scope])
+            append(.publicSuffix, at: domain.host, with: ["host": domain.host, "suffix": scope])
         }
         let labels = Set(configuration.relatedOrigins(of: domain.host).map { Self.registrableLabel(of: $0.host) })
         if labels.count > Self.relatedNames {
             append(
                 .relatedOriginsMany, at: domain.host,
-                [
+                with: [
                     "host": domain.host, "count": "\(labels.count)",
                     "labels": labels.sorted().joined(separator: ", "),
                 ])
@@ -74,12 +74,12 @@ struct ConfigurationExamination {
         for callback in client.callbacks {
             let values = ["client": client.id, "callback": callback.text]
             if callback.isPlainHTTP {
-                append(.callbackPlain, at: client.id, values)
+                append(.callbackPlain, at: client.id, with: values)
             } else if !configuration.url.isLoopback, client.applicationType != .native,
                 callback.text.hasPrefix("http://")
             {
                 // A command line or a desktop application receives codes on its own machine (RFC 8252, section 7.3).
-                append(.callbackLocal, at: client.id, values)
+                append(.callbackLocal, at: client.id, with: values)
             }
         }
     }
@@ -94,7 +94,7 @@ struct ConfigurationExamination {
             guard !isInside, !(origin.isLoopback && configuration.url.isLoopback) else { continue }
             append(
                 .originOutside, at: client.id,
-                [
+                with: [
                     "client": client.id, "origin": "\(origin)", "scopes": scopes.sorted().joined(separator: " and "),
                 ])
         }
@@ -105,7 +105,8 @@ extension Finding {
     static func unreadableConfiguration(_ failure: ConfigurationFailure, settings: ServerSettings) -> Finding {
         let problem = failure.problems.first.map { "The stored configuration is invalid: \($0)" }
         return Finding(
-            .configurationUnreadable, at: settings.databasePath, problem.map { TerminalText.safe($0, limit: 500) },
-            ["data": settings.dataDirectory])
+            .configurationUnreadable, at: settings.databasePath,
+            because: problem.map { TerminalText.safe($0, limit: 500) },
+            with: ["data": settings.dataDirectory])
     }
 }

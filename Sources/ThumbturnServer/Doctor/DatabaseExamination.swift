@@ -50,15 +50,18 @@ struct DatabaseExamination {
 
     private var exists: Bool { FileStamp(path) != nil }
 
-    private mutating func append(_ kind: FindingKind, _ detail: String? = nil, _ values: [String: String] = [:]) {
+    private mutating func append(
+        _ kind: FindingKind, because detail: String? = nil, with values: [String: String] = [:]
+    ) {
         let all = ["file": path, "data": settings.dataDirectory].merging(values) { $1 }
-        findings.append(Finding(kind, at: path, detail, all))
+        findings.append(Finding(kind, at: path, because: detail, with: all))
     }
 
     private mutating func read() throws {
         let (schema, known) = (try SQLiteStorage.schema(of: path), SQLiteStorage.schema)
         guard schema == known else {
-            append(schema > known ? .databaseNewer : .databaseOlder, nil, ["schema": "\(schema)", "known": "\(known)"])
+            append(
+                schema > known ? .databaseNewer : .databaseOlder, with: ["schema": "\(schema)", "known": "\(known)"])
             return
         }
         let given = settings.isURLGiven ? settings.url : nil
@@ -77,10 +80,10 @@ struct DatabaseExamination {
 
     private mutating func appendFailure(_ error: any Error) {
         switch error {
-        case StorageError.damaged(let reason): append(.databaseDamaged, reason)
-        case StorageError.incompatible(let reason): append(.databaseForeign, reason)
-        case StorageError.unavailable(let reason): append(.databaseUnusable, reason)
-        default: append(.databaseUnusable, "\(path) can't be used: \(error).")
+        case StorageError.damaged(let reason): append(.databaseDamaged, because: reason)
+        case StorageError.incompatible(let reason): append(.databaseForeign, because: reason)
+        case StorageError.unavailable(let reason): append(.databaseUnusable, because: reason)
+        default: append(.databaseUnusable, because: "\(path) can't be used: \(error).")
         }
     }
 
@@ -92,16 +95,16 @@ struct DatabaseExamination {
             } catch {
                 guard case .damaged(let id) = error else {
                     // One is enough: all are stored under the same key.
-                    findings.append(Finding(.masterKeyMismatch, at: place, nil, ["file": place]))
+                    findings.append(Finding(.masterKeyMismatch, at: place, with: ["file": place]))
                     return
                 }
-                append(.signingKeyDamaged, nil, ["key": id])
+                append(.signingKeyDamaged, with: ["key": id])
             }
         }
     }
 
     private mutating func examine(_ clock: ClockRecord, now: Timestamp) {
         guard now < clock.floor.advanced(by: -Int64(ExpiryClock.grace)) else { return }
-        append(.clockBehind, nil, ["now": "\(now)", "then": "\(clock.floor)"])
+        append(.clockBehind, with: ["now": "\(now)", "then": "\(clock.floor)"])
     }
 }

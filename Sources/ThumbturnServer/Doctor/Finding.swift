@@ -14,7 +14,7 @@ package struct Finding: Hashable, Sendable {
     /// - Parameters:
     ///   - detail: The cause, where more is known than the kind says.
     ///   - values: What stands for the names in braces in the kind's texts.
-    init(_ kind: FindingKind, at place: String, _ detail: String? = nil, _ values: [String: String] = [:]) {
+    init(_ kind: FindingKind, at place: String, because detail: String? = nil, with values: [String: String] = [:]) {
         self.kind = kind
         self.place = place
         cause = detail ?? kind.cause.filled(with: values)
@@ -44,7 +44,7 @@ package struct FindingKind: Hashable, Sendable {
     let cause: String
     let remedy: String
 
-    init(_ code: String, _ severity: Severity = .error, cause: String, remedy: String) {
+    init(_ code: String, severity: Severity = .error, cause: String, remedy: String) {
         self.code = code
         self.severity = severity
         self.cause = cause

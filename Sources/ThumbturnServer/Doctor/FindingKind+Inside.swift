@@ -23,7 +23,7 @@ extension FindingKind {
         cause: "{file} belongs to {owner}, and the folder to {expected}: the server may not be able to use it.",
         remedy: "chown {expected} '{file}'")
     static let diskLow = FindingKind(
-        "data.disk-low", .warning,
+        "data.disk-low", severity: .warning,
         cause: "{free} MB are free where {file} is. A full disk stops sign-ins, and a backup needs {needed} MB.",
         remedy: "Free space, move backups elsewhere, or keep events for a shorter time: --keep-events 90d")
 
@@ -65,7 +65,7 @@ extension FindingKind {
         cause: "{file} was written by a newer version: its schema is {schema}, this program knows {known}.",
         remedy: "Install that version again. There is no way back but a backup from before it.")
     static let databaseOlder = FindingKind(
-        "database.older", .warning,
+        "database.older", severity: .warning,
         cause: "The schema of {file} is {schema}, and that of this program is {known}.",
         remedy: "Back it up, and start the server of this version, which migrates it: thumbturn serve --data '{data}'")
     static let databaseUnusable = FindingKind(
@@ -100,13 +100,13 @@ extension FindingKind {
         cause: "The client {client} has the callback {callback}, where codes travel unencrypted.",
         remedy: "Use https:// there. See it with: thumbturn clients show '{client}'")
     static let callbackLocal = FindingKind(
-        "configuration.callback-local", .warning,
+        "configuration.callback-local", severity: .warning,
         cause: "The client {client} has the callback {callback}, which is on the machine of whoever signs in.",
         remedy:
             "Remove it from callbacks, unless developers use this server. See it with: thumbturn clients show '{client}'"
     )
     static let developmentSetting = FindingKind(
-        "configuration.development", .warning,
+        "configuration.development", severity: .warning,
         cause: "A setting is from the time when the server was on a developer's machine.",
         remedy: "Change {path}, which you see with: thumbturn config show --data '{data}'")
     static let urlPlain = FindingKind(

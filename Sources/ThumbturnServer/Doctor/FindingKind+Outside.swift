@@ -63,7 +63,8 @@ extension FindingKind {
         "certificate.untrusted", cause: "The certificate at {url} is of nobody whom this system trusts: {issuer}",
         remedy: "Get one from a public authority. If all devices know your own: add it with update-ca-certificates.")
     static let certificateExpiring = FindingKind(
-        "certificate.expiring", .warning, cause: "The certificate of {host} expires at {time}, in {days} days.",
+        "certificate.expiring", severity: .warning,
+        cause: "The certificate of {host} expires at {time}, in {days} days.",
         remedy: "See why it isn't renewed: systemctl list-timers; certbot renew --dry-run")
 
     // MARK: Proxies

@@ -22,7 +22,7 @@ struct FolderExamination {
         let folder = settings.dataDirectory
         guard let owner = FileStatus(folder) else { return }
         if owner.mode & 0o022 != 0, owner.mode & 0o1000 == 0 {
-            findings.append(Finding(.folderWritable, at: folder, nil, ["file": folder]))
+            findings.append(Finding(.folderWritable, at: folder, with: ["file": folder]))
         }
         let database = settings.databasePath
         let files = [database, database + "-wal", database + "-shm", database + ".lock"]
@@ -30,14 +30,14 @@ struct FolderExamination {
             guard let status = FileStatus(file) else { continue }
             // A group that certificates are shared with is common; one that may read all users is not.
             let others: mode_t = files.contains(file) ? 0o077 : 0o007
-            if status.mode & others != 0 { findings.append(Finding(.fileReadable, at: file, nil, ["file": file])) }
+            if status.mode & others != 0 { findings.append(Finding(.fileReadable, at: file, with: ["file": file])) }
         }
         for file in files + [settings.masterKeyPath] {
             guard let status = FileStatus(file), status.owner != owner.owner else { continue }
             findings.append(
                 Finding(
-                    .fileOwner, at: file, nil,
-                    ["file": file, "owner": status.ownerName, "expected": owner.ownerName]))
+                    .fileOwner, at: file,
+                    with: ["file": file, "owner": status.ownerName, "expected": owner.ownerName]))
         }
     }
 
@@ -52,7 +52,7 @@ struct FolderExamination {
             // Without a database there may be no key yet.
             guard try PrivateFile(path: path).read(upTo: 128) != nil else {
                 if FileStatus(settings.databasePath) != nil {
-                    findings.append(Finding(.masterKeyMissing, at: path, nil, values))
+                    findings.append(Finding(.masterKeyMissing, at: path, with: values))
                 }
                 return
             }
@@ -65,11 +65,11 @@ struct FolderExamination {
                 }
             var detail: String?
             if case .system(let reason) = error { detail = "\(path) can't be read: \(reason)." }
-            findings.append(Finding(kind, at: path, detail, values))
+            findings.append(Finding(kind, at: path, because: detail, with: values))
             return
         }
         masterKey = try? MasterKeyFile.load(settings, mayCreate: false)
-        if masterKey == nil { findings.append(Finding(.masterKeyMalformed, at: path, nil, values)) }
+        if masterKey == nil { findings.append(Finding(.masterKeyMalformed, at: path, with: values)) }
     }
 
     private mutating func examineSpace(_ environment: Doctor.Environment) {
@@ -80,7 +80,7 @@ struct FolderExamination {
         guard free < needed else { return }
         findings.append(
             Finding(
-                .diskLow, at: folder, nil, ["file": folder, "free": "\(free >> 20)", "needed": "\(needed >> 20)"]))
+                .diskLow, at: folder, with: ["file": folder, "free": "\(free >> 20)", "needed": "\(needed >> 20)"]))
     }
 }
 

@@ -24,17 +24,17 @@ struct SiteBrowser: Sendable {
 
     /// - Parameter mark: What asks the server how it sees the request.
     func load(_ url: String, mark: String? = nil) async throws(TransferError) -> OutgoingHTTPResponse {
-        var request = request(url, .response)
+        var request = request(url, inspecting: .response)
         if let mark { request.fields = ["\(InspectedRequest.field): \(mark)"] }
         return try await client.send(request)
     }
 
     /// The certificates at a URL, whatever is wrong with them.
     func certificates(at url: String) async throws(TransferError) -> [String] {
-        try await client.send(request(url, .certificates)).certificates
+        try await client.send(request(url, inspecting: .certificates)).certificates
     }
 
-    private func request(_ url: String, _ inspection: OutgoingHTTPRequest.Inspection) -> OutgoingHTTPRequest {
+    private func request(_ url: String, inspecting inspection: OutgoingHTTPRequest.Inspection) -> OutgoingHTTPRequest {
         var request = OutgoingHTTPRequest(url)
         (request.connectTimeout, request.timeout) = (Self.limit, Self.limit)
         request.responseLimit = Self.fileLimit * 2

@@ -65,13 +65,13 @@ struct SiteExamination: Sendable {
 
     private func url(of route: Route) -> String { "\(origin)\(route.rawValue)" }
 
-    private func finding(_ kind: FindingKind, at place: String? = nil, _ values: [String: String] = [:]) -> Finding {
+    private func finding(_ kind: FindingKind, at place: String? = nil, with values: [String: String] = [:]) -> Finding {
         let known = [
             "host": domain.host, "url": place ?? "\(origin)", "origin": "\(origin)", "file": settings.databasePath,
             "authority": "\(domain.host):\(origin.port ?? origin.scheme.defaultPort)",
         ]
         let safe = values.mapValues { TerminalText.safe($0, limit: 300) }
-        return Finding(kind, at: place ?? "\(origin)", nil, known.merging(safe) { $1 })
+        return Finding(kind, at: place ?? "\(origin)", with: known.merging(safe) { $1 })
     }
 
     // MARK: The connection
@@ -83,15 +83,15 @@ struct SiteExamination: Sendable {
         case .handshakeFailed(let reason):
             await CertificateExamination(of: domain.host, at: "\(origin)", now: now)
                 .finding(among: try? browser.certificates(at: "\(origin)/"), reason: reason)
-                ?? finding(.certificateHandshake, at: nil, ["reason": reason])
-        default: finding(.siteUnreachable, at: nil, ["reason": "\(error)"])
+                ?? finding(.certificateHandshake, with: ["reason": reason])
+        default: finding(.siteUnreachable, with: ["reason": "\(error)"])
         }
     }
 
     private func clockFindings(_ response: OutgoingHTTPResponse) -> [Finding] {
         guard let date = response.value(of: "Date").flatMap({ HTTPDate.time($0) }) else { return [] }
         let seconds = date.secondsSince1970 - now.secondsSince1970
-        return abs(seconds) > Self.clockTolerance ? [finding(.clockDiffers, at: nil, ["seconds": "\(seconds)"])] : []
+        return abs(seconds) > Self.clockTolerance ? [finding(.clockDiffers, with: ["seconds": "\(seconds)"])] : []
     }
 
     // MARK: Proxies
@@ -102,11 +102,11 @@ struct SiteExamination: Sendable {
         let isRejected = origin.scheme == .https && !inspected.isSecure
         guard inspected.isPeerTrusted else {
             let isProxied = inspected.hasForwardedFields || isRejected
-            return (isProxied ? finding(.proxyUntrusted, at: nil, values) : nil, isRejected)
+            return (isProxied ? finding(.proxyUntrusted, with: values) : nil, isRejected)
         }
-        if isRejected { return (finding(.proxyScheme, at: nil, values), true) }
-        if inspected.host != domain.host { return (finding(.proxyHost, at: nil, values), true) }
-        return (inspected.hasForwardedAddress ? nil : finding(.proxyAddress, at: nil, values), false)
+        if isRejected { return (finding(.proxyScheme, with: values), true) }
+        if inspected.host != domain.host { return (finding(.proxyHost, with: values), true) }
+        return (inspected.hasForwardedAddress ? nil : finding(.proxyAddress, with: values), false)
     }
 
     // MARK: The server
@@ -123,15 +123,17 @@ struct SiteExamination: Sendable {
             return await finding(for: error)
         }
         for (response, url) in [(discovery, place), (published, keysPlace)] where response.status != 200 {
-            if let target = response.redirectTarget { return finding(.siteRedirected, at: url, ["target": target]) }
-            return finding(.siteStatus, at: url, ["status": "\(response.status)"])
+            if let target = response.redirectTarget {
+                return finding(.siteRedirected, at: url, with: ["target": target])
+            }
+            return finding(.siteStatus, at: url, with: ["status": "\(response.status)"])
         }
         let found = (published.json?["keys"]?.arrayValue ?? []).compactMap { $0.objectValue?["kid"]?.stringValue }
         guard !keys().isDisjoint(with: found) else { return finding(.serverOther) }
         let issuer = discovery.json?["issuer"]?.stringValue ?? "none"
         let expected = configuration.issuer(of: domain.host)
         return issuer == expected
-            ? nil : finding(.siteIssuer, at: place, ["issuer": issuer, "expected": expected])
+            ? nil : finding(.siteIssuer, at: place, with: ["issuer": issuer, "expected": expected])
     }
 }
 

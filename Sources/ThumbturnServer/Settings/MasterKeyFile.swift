@@ -77,6 +77,11 @@ package enum MasterKeyFile {
             return key
         }
 
+        /// Removes a key that took no place.
+        func abandon() {
+            unlink(draft)
+        }
+
         /// Gives the new key the name of the former one.
         func finish() throws(CommandFailure) {
             guard rename(draft, settings.masterKeyPath) == 0 else {
