@@ -49,11 +49,11 @@ struct MetricsReport: Sendable {
     }
 
     private func appendSignIns(to text: inout MetricsText) {
-        text.append(
-            .ceremonies,
-            metrics.ceremonies.samples {
-                [$0.kind.rawValue, $0.code.isEmpty ? "accepted" : "rejected", $0.step, $0.code]
-            })
+        let accepted = VerificationReport.Kind.allCases.map {
+            (labels: [$0.rawValue, "accepted", "", ""], value: Double(metrics.acceptedCeremonies[$0.number]))
+        }
+        let rejected = metrics.rejectedCeremonies.samples { [$0.kind.rawValue, "rejected", $0.step, $0.code] }
+        text.append(.ceremonies, accepted + rejected)
         text.append(.signIns, metrics.signIns.samples { [$0.method, $0.isNewAccount ? "new" : "existing"] })
         let load = services.options.verificationQueue.load
         text.append(.runningVerifications, Double(load.running))

@@ -14,11 +14,10 @@ import WireFormats
 /// Nothing here takes memory for each request: labels are numbers of tables or few keys, and a request increments counters.
 @available(macOS 15, *)
 package final class ServerMetrics: Sendable {
-    struct Ceremony: Hashable, Sendable {
+    struct Rejection: Hashable, Sendable {
         let kind: VerificationReport.Kind
-        /// Those of a rejected response.
-        var step = ""
-        var code = ""
+        let step: String
+        let code: String
     }
 
     struct SignInKind: Hashable, Sendable {
@@ -39,7 +38,9 @@ package final class ServerMetrics: Sendable {
     let requests: Histograms
     let problems = KeyedCounters<String>()
     let loopDelays = Histograms(.waits)
-    let ceremonies = KeyedCounters(VerificationReport.Kind.allCases.map { Ceremony(kind: $0) })
+    /// By kind.
+    let acceptedCeremonies = Counters(count: VerificationReport.Kind.allCases.count)
+    let rejectedCeremonies = KeyedCounters<Rejection>()
     let signIns = KeyedCounters([false, true].map { SignInKind(method: "passkey", isNewAccount: $0) })
     let batches = Histograms(.batches)
     let waits = Histograms(.waits)
@@ -66,9 +67,9 @@ package final class ServerMetrics: Sendable {
 
     package func count(_ verification: VerificationReport) {
         guard let rejection = verification.rejection?.report else {
-            return ceremonies.add(Ceremony(kind: verification.kind))
+            return acceptedCeremonies.add(at: verification.kind.number)
         }
-        ceremonies.add(Ceremony(kind: verification.kind, step: rejection.step, code: rejection.code))
+        rejectedCeremonies.add(Rejection(kind: verification.kind, step: rejection.step, code: rejection.code))
     }
 
     package func count(_ receipt: SignInReceipt) {
@@ -96,5 +97,15 @@ package final class ServerMetrics: Sendable {
                 self.batches.observe(UInt64(transactions))
                 self.commits.observe(nanoseconds)
             })
+    }
+}
+
+extension VerificationReport.Kind {
+    /// Its position among all kinds.
+    var number: Int {
+        switch self {
+        case .registration: 0
+        case .authentication: 1
+        }
     }
 }
