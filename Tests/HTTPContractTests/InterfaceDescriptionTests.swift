@@ -5,12 +5,14 @@ import Testing
 import WireFormats
 
 struct InterfaceDescriptionTests {
+    /// Serialized and parsed, because that is what clients read.
+    private static let read = Result {
+        try JSONReader.read(JSONValue.object(InterfaceDescription(version: "1.2.3").json).serialized()).objectValue
+    }
     private let json: JSONObject
 
     init() throws {
-        // Serialized and parsed, because that is what clients read.
-        let written = JSONValue.object(InterfaceDescription(version: "1.2.3").json).serialized()
-        json = try #require(try JSONReader.read(written).objectValue)
+        json = try #require(try Self.read.get())
     }
 
     private var paths: JSONObject { json["paths"]?.objectValue ?? [:] }

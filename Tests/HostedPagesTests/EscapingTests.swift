@@ -14,19 +14,31 @@ struct `Text on pages` {
         "👩‍👩‍👧‍👦 é", "%3Cscript%3E", "=1+1|cmd", "x\" y", "`onload=alert(1)`", "<\u{0}script>", "＜script＞",
     ]
 
-    @Test(arguments: PageSample.all, payloads)
-    func `hostile text creates no tag and no attribute`(_ sample: PageSample, payload: String) {
-        let usual = MarkupReader.tags(of: sample.html { _, _ in "text" })
-        let hostile = MarkupReader.tags(of: sample.html { _, _ in payload })
-        #expect(hostile.map(\.description) == usual.map(\.description))
+    /// The tags of every page with each payload, which are read once.
+    private static let tagsByPage = Dictionary(
+        uniqueKeysWithValues: PageSample.all.map { sample in
+            (sample.description, payloads.map { payload in MarkupReader.tags(of: sample.html { _, _ in payload }) })
+        })
+
+    private static func hostileTags(of sample: PageSample) throws -> [(payload: String, tags: [Tag])] {
+        Array(zip(payloads, try #require(tagsByPage[sample.description]))).map { ($0, $1) }
     }
 
-    @Test(arguments: PageSample.all, payloads)
-    func `data for the script stays JSON`(_ sample: PageSample, payload: String) throws {
-        let tags = MarkupReader.tags(of: sample.html { _, _ in payload })
-        for block in tags where block["type"] == "application/json" {
-            let settings = try JSONReader.read(Array(block.text.utf8))
-            #expect(settings["action"]?.stringValue != nil)
+    @Test(arguments: PageSample.all)
+    func `hostile text creates no tag and no attribute`(_ sample: PageSample) throws {
+        let usual = MarkupReader.tags(of: sample.html { _, _ in "text" }).map(\.description)
+        for (payload, tags) in try Self.hostileTags(of: sample) {
+            #expect(tags.map(\.description) == usual, "\(payload)")
+        }
+    }
+
+    @Test(arguments: PageSample.all)
+    func `data for the script stays JSON`(_ sample: PageSample) throws {
+        for (payload, tags) in try Self.hostileTags(of: sample) {
+            for block in tags where block["type"] == "application/json" {
+                let settings = try JSONReader.read(Array(block.text.utf8))
+                #expect(settings["action"]?.stringValue != nil, "\(payload)")
+            }
         }
     }
 
@@ -42,14 +54,16 @@ struct `Text on pages` {
         }
     }
 
-    @Test(arguments: PageSample.all, payloads)
-    func `links lead to this page, this server or a web server`(_ sample: PageSample, payload: String) {
-        // The icon is a constant.
-        for tag in MarkupReader.tags(of: sample.html { _, _ in payload }) where tag["rel"] != "icon" {
-            for name in ["href", "src", "action"] {
-                guard let value = tag[name] else { continue }
-                let isHere = value == "#passkeys" || (value.hasPrefix("/") && !value.hasPrefix("//"))
-                #expect(isHere || value.hasPrefix("https://"))
+    @Test(arguments: PageSample.all)
+    func `links lead to this page, this server or a web server`(_ sample: PageSample) throws {
+        for (payload, tags) in try Self.hostileTags(of: sample) {
+            // The icon is a constant.
+            for tag in tags where tag["rel"] != "icon" {
+                for name in ["href", "src", "action"] {
+                    guard let value = tag[name] else { continue }
+                    let isHere = value == "#passkeys" || (value.hasPrefix("/") && !value.hasPrefix("//"))
+                    #expect(isHere || value.hasPrefix("https://"), "\(payload)")
+                }
             }
         }
     }

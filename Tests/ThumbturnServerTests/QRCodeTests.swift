@@ -5,8 +5,9 @@ import Testing
 @testable import ThumbturnServer
 
 struct QRCodeTests {
-    @Test(arguments: 1...20)
-    func `the longest text of each version is read back, without an error to correct`(version: Int) throws {
+    // From 7 on, the version is in the code, and from 10 on, the length takes two bytes.
+    @Test(arguments: [1, 2, 6, 7, 9, 10, 14, 20])
+    func `the longest text of a version is read back, without an error to correct`(version: Int) throws {
         let text = String(
             String(repeating: "https://auth.example.com/invitation#", count: 30).prefix(QRVersion(version).capacity))
         let code = try #require(QRCode(text))

@@ -69,88 +69,94 @@ import WireFormats
     }()
 
     /// Calls a body with every combination, or with those of each request after a number of others.
-    private func forAll(inStepsOf step: Int = 1, _ body: (AuthorizationFacts, AuthorizationStep) -> Void) async {
-        for request in stride(from: 0, to: Self.requests.count, by: step).map({ Self.requests[$0] }) {
+    private static func forAll(inStepsOf step: Int = 1, _ body: (AuthorizationFacts, AuthorizationStep) -> Void) async {
+        for request in stride(from: 0, to: requests.count, by: step).map({ requests[$0] }) {
             // Other tests need the thread as well.
             await Task.yield()
-            for session in Self.sessions {
-                for progress in Self.progresses {
+            for session in sessions {
+                for progress in progresses {
                     for (isFirstParty, consented) in [(true, nil), (false, nil), (false, ["openid"])] {
                         var facts = AuthorizationFacts(request: request, isFirstParty: isFirstParty)
                         facts.session = session
                         facts.progress = progress
                         facts.consentedScope = consented
-                        body(facts, AuthorizationStep.next(for: facts, at: Self.now))
+                        body(facts, AuthorizationStep.next(for: facts, at: now))
                     }
                 }
             }
         }
     }
 
-    @Test func `a code is only issued for a session that meets the request`() async {
-        var violations: [AuthorizationFacts] = []
-        var count = 0
-        await forAll { facts, step in
-            guard step == .issueCode else { return }
-            count += 1
+    /// What one walk through all combinations found.
+    private struct Findings: Sendable {
+        var codes = 0
+        var codesAgainstTheRequest: [AuthorizationFacts] = []
+        var pagesOfSilentRequests = 0
+        var pagesWithoutSession = 0
+        var questions = 0
+        var signInsWithoutQuestion = 0
+
+        mutating func note(_ step: AuthorizationStep, for facts: AuthorizationFacts) {
+            switch step {
+            case .issueCode:
+                codes += 1
+                if !Self.meetsRequest(facts) { codesAgainstTheRequest.append(facts) }
+            case .consent, .selectAccount, .confirmAccount, .leaveAccount, .completeProfile, .offerPasskey,
+                .addPasskey:
+                pagesWithoutSession += facts.session == nil ? 1 : 0
+                questions += step == .leaveAccount ? 1 : 0
+            case .signIn, .signUp:
+                signInsWithoutQuestion += facts.session?.hasPasskey == false ? 1 : 0
+            default: break
+            }
+            switch step {
+            case .error, .issueCode: break
+            default: pagesOfSilentRequests += facts.request.isPrompted(.none) ? 1 : 0
+            }
+        }
+
+        private static func meetsRequest(_ facts: AuthorizationFacts) -> Bool {
+            guard let session = facts.session else { return false }
             let request = facts.request
-            guard let session = facts.session else { return violations.append(facts) }
             let hasAuthenticated = facts.progress.authenticatedAt != nil && facts.progress.user == session.user
-            let age = Self.now.secondsSince1970 - session.authenticatedAt.secondsSince1970
-            let isMet =
-                (request.hintedUser.map { $0 == session.user } ?? true)
+            let age = now.secondsSince1970 - session.authenticatedAt.secondsSince1970
+            return (request.hintedUser.map { $0 == session.user } ?? true)
                 && (!request.isPrompted(.login) || hasAuthenticated)
                 && (!request.isPrompted(.create) || hasAuthenticated)
                 && (request.maximumAge.map { $0 > 0 && age <= $0 } ?? true || hasAuthenticated)
                 && (facts.isFirstParty || facts.consentedScope != nil)
                 && (request.claims.essentialContextClasses.map { $0 == ["phr"] && !session.methods.isEmpty } ?? true)
-            if !isMet { violations.append(facts) }
         }
-        #expect(violations.isEmpty)
-        #expect(count > 1000)
+    }
+
+    private static let findings = Task {
+        var findings = Findings()
+        await forAll { facts, step in findings.note(step, for: facts) }
+        return findings
+    }
+
+    @Test func `a code is only issued for a session that meets the request`() async {
+        let findings = await Self.findings.value
+        #expect(findings.codesAgainstTheRequest.isEmpty && findings.codes > 1000)
     }
 
     @Test func `silent authentication never leads to a page`() async {
-        var pages = 0
-        await forAll { facts, step in
-            guard facts.request.isPrompted(.none) else { return }
-            switch step {
-            case .error, .issueCode: break
-            default: pages += 1
-            }
-        }
-        #expect(pages == 0)
+        #expect(await Self.findings.value.pagesOfSilentRequests == 0)
     }
 
     @Test func `consent and the selection of an account need a session`() async {
-        var violations = 0
-        await forAll { facts, step in
-            switch step {
-            case .consent, .selectAccount, .confirmAccount, .leaveAccount, .completeProfile, .offerPasskey,
-                .addPasskey:
-                violations += facts.session == nil ? 1 : 0
-            default: break
-            }
-        }
-        #expect(violations == 0)
+        #expect(await Self.findings.value.pagesWithoutSession == 0)
     }
 
     @Test func `nobody signs in in the place of an account without a passkey before its user was asked`() async {
-        var counts = (asked: 0, violations: 0)
-        await forAll { facts, step in
-            switch step {
-            case .signIn, .signUp: counts.violations += facts.session?.hasPasskey == false ? 1 : 0
-            case .leaveAccount: counts.asked += 1
-            default: break
-            }
-        }
-        #expect(counts.violations == 0 && counts.asked > 100)
+        let findings = await Self.findings.value
+        #expect(findings.signInsWithoutQuestion == 0 && findings.questions > 100)
     }
 
     @Test func `every page leads on, and no request asks for more than six`() async {
         var endless = 0
         // Each is followed to its end, which takes six times as long. Three is prime to all periods.
-        await forAll(inStepsOf: 3) { facts, _ in
+        await Self.forAll(inStepsOf: 3) { facts, _ in
             var facts = facts
             for _ in 0..<7 {
                 switch AuthorizationStep.next(for: facts, at: Self.now) {
