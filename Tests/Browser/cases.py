@@ -2,6 +2,7 @@
 """What the tests of a run share: the servers, a client's site and the browser; and the steps that many of them take."""
 
 import itertools
+import os
 import tempfile
 import unittest
 import urllib.parse
@@ -17,7 +18,15 @@ OTHERS_PAGE = "https://elsewhere.test/page"
 # Sites of clients, and of others. The first three share a domain with one of the server's hosts.
 SITES = ("app.example.test", "app.brand.test", "evil.brand.test")
 SITES += ("app.client.test", "home.client.test", "elsewhere.test")
+# Whether the tests that take long are run, too.
+NIGHTLY = bool(os.environ.get("NIGHTLY"))
 _numbers = itertools.count(1)
+
+
+def nightly(test):
+    """Marks a test that takes long, of what other tests have in part: it runs at night, or by its name."""
+    test.is_nightly = True
+    return test
 
 
 def new_address():

@@ -90,11 +90,17 @@ def tests(suite):
             yield test
 
 
+def is_chosen(test, parts):
+    if parts:
+        return any(part.lower() in sentence(test).lower() for part in parts)
+    return cases.NIGHTLY or not hasattr(getattr(test, test.id().rsplit(".", 1)[-1], None), "is_nightly")
+
+
 def groups(parts, in_firefox):
     """The tests by class, which may prepare something for all of its tests. The largest classes come first."""
     modules = [path.stem for path in sorted(TESTS.glob("test_*.py")) if (path.stem == FIREFOX) == in_firefox]
     found = tests(unittest.defaultTestLoader.loadTestsFromNames(modules))
-    chosen = [test for test in found if not parts or any(part.lower() in sentence(test).lower() for part in parts)]
+    chosen = [test for test in found if is_chosen(test, parts)]
     classes = [list(group) for _, group in itertools.groupby(chosen, type)]
     return sorted(classes, key=len, reverse=True)
 

@@ -3,7 +3,7 @@
 
 import json
 
-from cases import BRAND, HOST, BrowserCase, new_address
+from cases import BRAND, HOST, NIGHTLY, BrowserCase, new_address
 from client import Attempt, parameters_of
 
 # Each runs if it gets into a page unescaped: in text, in an attribute, in a script, or as a link.
@@ -17,6 +17,8 @@ PAYLOADS = (
     "\\u003cscript\\u003ealert(1)</script\n\r\t\u2028>",
 )
 EVERYTHING = "".join(PAYLOADS)
+# Where each takes several pages.
+FEW = PAYLOADS if NIGHTLY else (EVERYTHING, PAYLOADS[1])
 SESSION = "__Host-thumbturn-session"
 
 
@@ -178,7 +180,7 @@ class Attacks(BrowserCase):
         for name in names:
             self.open(self.attempt(**{name: EVERYTHING}))
             self.expect_only_text(self.page, name)
-        for payload in PAYLOADS:
+        for payload in FEW:
             self.open(self.attempt(state=payload, login_hint=payload, ui_locales=payload, screen_hint="signup"))
             self.expect_only_text(self.page, payload)
 
@@ -195,7 +197,7 @@ class Attacks(BrowserCase):
     def test_a_state_comes_back_to_the_client_unchanged(self):
         self.signed_up()
         for mode in ("query", "fragment", "form_post", "web_message"):
-            for payload in PAYLOADS:
+            for payload in FEW:
                 attempt = self.attempt(state=payload, response_mode=mode, prompt="none")
                 self.open(attempt)
                 if mode == "form_post":
@@ -217,7 +219,7 @@ class Attacks(BrowserCase):
         self.signed_up(name=PAYLOADS[0])
         paths = (f"https://{HOST}/account", self.attempt("third").url, self.attempt(prompt="select_account").url)
         paths += (f"https://{HOST}/oidc/logout",)
-        for payload in map(without_controls, PAYLOADS):
+        for payload in map(without_controls, FEW):
             self.page.goto(paths[0])
             self.page.get_by_label("Name", exact=True).fill(payload)
             with self.page.expect_navigation():
@@ -227,14 +229,15 @@ class Attacks(BrowserCase):
             with self.page.expect_navigation():
                 self.page.locator("details[open] button").click()
             shown = " ".join(payload.split())
-            self.assertIn(shown, " ".join(self.page.locator("#passkeys ~ ul .row-title").inner_text().split()))
+            # A passkey's name ends after 100 symbols.
+            self.assertIn(shown[:90], " ".join(self.page.locator("#passkeys ~ ul .row-title").inner_text().split()))
             for url in paths:
                 self.page.goto(url)
                 self.expect_only_text(self.page, f"{url} {payload}")
 
     def test_an_address_is_only_shown(self):
         self.expected_complaints = ("status of 4",)
-        for payload in PAYLOADS:
+        for payload in FEW:
             self.open(self.attempt(screen_hint="signup"))
             self.page.evaluate("document.querySelector('form').noValidate = true")
             self.page.get_by_label("Email address").fill(f'{payload}"@example.org')

@@ -20,7 +20,7 @@ import unittest
 import urllib.request
 from pathlib import Path
 
-from cases import BRAND, HOST, BrowserCase, new_address
+from cases import BRAND, HOST, BrowserCase, new_address, nightly
 from chromium import CHROMIUM, SHELL
 from first_minute import set_up, start_server
 from sdk import APP
@@ -262,6 +262,7 @@ class Brands(BrowserCase):
 
 
 class TestingGuide(DemoCase):
+    @nightly
     def test_the_guide_s_tests_pass_on_the_page_of_the_web_guide(self):
         """They run as the guide says, with a page and a server of their own."""
         files = [block("python", "test-your-sign-in.md", number) for number in (0, 1)]
@@ -328,6 +329,7 @@ class ReactGuide(DemoCase):
             member.name = member.name.replace("package/", "thumbturn/", 1)
             package.extract(member, f"{folder}/node_modules")
 
+    @nightly
     def test_the_files_of_the_guide_have_the_types_of_the_package(self):
         if not (tsc := shutil.which("tsc")):
             self.skipTest("there is no tsc")

@@ -2,6 +2,7 @@
 """How the pages look, what they cost, and whether everyone can use them."""
 
 from accessibility import faults_of, faults_of_focus, overflow
+from cases import nightly
 from gallery import Gallery
 from looks import LANGUAGES, LookingCase
 
@@ -38,6 +39,7 @@ class Pages(LookingCase):
     def test_every_page_in_english_can_be_used_by_everyone(self):
         self.walk(LANGUAGES[0], self.look_closely)
 
+    @nightly
     def test_every_page_in_german_fits(self):
         self.walk(LANGUAGES[1], self.look)
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The plain ceremony API, with a client as small as its guide's: atob, btoa and fetch on a page of the server's own origin."""
 
-from cases import HOST, BrowserCase, new_address
+from cases import HOST, BrowserCase, new_address, nightly
 
 PAGE = f"https://{HOST}/notes"
 CLIENT = """
@@ -68,6 +68,7 @@ class PlainAPI(BrowserCase):
     def call(self, name, *arguments, page=None):
         return (page or self.page).evaluate(f"(given) => {name}(...given)", list(arguments))
 
+    @nightly
     def test_twenty_users_register_and_sign_in_with_the_client_of_the_guide(self):
         self.open_client()
         for number in range(20):

@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 from accessibility import faults_of, faults_of_focus, overflow
-from cases import BrowserCase, new_address
+from cases import BrowserCase, new_address, nightly
 from first_minute import set_up, start_server
 from sdk import WEB
 from server import Server
@@ -188,6 +188,7 @@ class Demo(DemoCase):
         record = next(line for line in self.server.notices("request") if line["reference"] == reference)
         self.assertEqual(record["received"], "http://localhost:4200/cb")
 
+    @nightly
     def test_everyone_can_use_the_sample_application(self):
         user = self.user
         self.open_demo(user)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which tokens the web SDK has, where it sends them, and how its users confirm something."""
 
-from cases import new_address
+from cases import new_address, nightly
 from sdk import APP, SDKCase
 
 
@@ -24,6 +24,7 @@ class Tokens(SDKCase):
         self.assertTrue(self.run_script("client.user()", page=other))
         self.expect_refresh_tokens(0, user)
 
+    @nightly
     def test_twenty_clients_that_find_the_session_get_no_refresh_tokens(self):
         user = self.signed_up()
         found = self.run_script(

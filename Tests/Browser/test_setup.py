@@ -8,6 +8,7 @@ import tempfile
 import urllib.request
 from pathlib import Path
 
+from cases import nightly
 from looks import LANGUAGES, LookingCase
 from server import Server
 
@@ -129,15 +130,18 @@ class Setup(LookingCase):
                 user.page.wait_for_load_state()
                 self.assertEqual(list(self.look_closely(user, name)), [], name)
 
+    @nightly
     def test_the_pages_of_a_new_server_can_be_used_by_everyone(self):
         self.expect_no_fault([("home-new", lambda: self.new.url), ("set-up", self.new.setup_address)])
 
+    @nightly
     def test_the_first_page_of_a_server_that_is_set_up_can_be_used_by_everyone(self):
         self.begin(self.user)
         self.expect_owner(self.user)
         failed = f"{self.new.url}/?error=access_denied&error_description=The%20user%20did%20not%20allow%20the%20request."
         self.expect_no_fault([("home", lambda: self.new.url), ("callback-failed", lambda: failed)])
 
+    @nightly
     def test_the_page_at_an_ip_address_can_be_used_by_everyone(self):
         self.expected_complaints += ("status of 421",)
         self.expect_no_fault([("address", lambda: self.new.url.replace("localhost", "127.0.0.1"))])
