@@ -289,37 +289,11 @@ import WireFormats
         }
     }
 
-    @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
-    func `a database that root restores belongs to whom it belonged to`() async throws {
-        try await ServerFolder.with { server in
-            let backup = server.folder + "/backup"
-            _ = await server.run("backup", backup)
-            for path in [server.database, server.data] { #expect(chown(path, 1234, 1234) == 0) }
-            for _ in 0..<2 {
-                // The second one finds no database, so that the folder tells.
-                #expect(await server.run("restore", backup).status == .success)
-                for suffix in ["", ".lock"] {
-                    let attributes = try FileManager.default.attributesOfItem(atPath: server.database + suffix)
-                    #expect(attributes[.ownerAccountID] as? Int == 1234)
-                }
-                for suffix in ["", ".before-restore", ".lock"] { unlink(server.database + suffix) }
-            }
-        }
-    }
-
     // MARK: Before an upgrade
-
-    /// Replaces the database with an empty one of the program before this.
-    private func makeEarlierDatabase(of server: ServerFolder) async throws {
-        try FileManager.default.removeItem(atPath: server.database)
-        var settings = SQLiteSettings(path: server.database)
-        settings.migrations.removeLast()
-        await (try SQLiteStorage(settings)).close()
-    }
 
     @Test func `the database from before an upgrade is kept and can be restored`() async throws {
         try await ServerFolder.with { server in
-            try await makeEarlierDatabase(of: server)
+            try await server.makeEarlierDatabase()
             let kept = server.database + ".before-upgrade"
             #expect(await server.run("clients", "list").status == .success)
             #expect(try mode(of: kept) == 0o600)
@@ -327,21 +301,6 @@ import WireFormats
             settings.migrations.removeLast()
             await (try SQLiteStorage(settings)).close()
             #expect(await server.run("restore", kept).status == .success)
-        }
-    }
-
-    @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
-    func `files that root's commands make in the data folder belong to the server's user`() async throws {
-        try await ServerFolder.with { server in
-            try await makeEarlierDatabase(of: server)
-            for path in [server.database, server.data] { #expect(chown(path, 1234, 1234) == 0) }
-            #expect(await server.run("clients", "list").status == .success)
-            try await server.use { _, _ in
-                for suffix in ["", "-wal", "-shm", ".before-upgrade"] {
-                    let attributes = try FileManager.default.attributesOfItem(atPath: server.database + suffix)
-                    #expect(attributes[.ownerAccountID] as? Int == 1234, "\(suffix)")
-                }
-            }
         }
     }
 

@@ -76,6 +76,14 @@ struct ServerFolder: Sendable {
         }
     }
 
+    /// Replaces the database with an empty one of the program before this.
+    func makeEarlierDatabase() async throws {
+        try FileManager.default.removeItem(atPath: database)
+        var settings = SQLiteSettings(path: database)
+        settings.migrations.removeLast()
+        await (try SQLiteStorage(settings)).close()
+    }
+
     /// Creates an empty database, as a server does that starts for the first time.
     func createDatabase() async throws {
         try FileManager.default.createDirectory(

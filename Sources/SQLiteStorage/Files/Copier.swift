@@ -49,7 +49,6 @@ extension Connection {
         do {
             guard try partial.make() else { throw StorageError.unavailable(reason: "\(partial.path) is in the way.") }
             try copyPages(to: partial.path)
-            if replacing { try partial.setOwner(to: self.path) }
             try partial.rename(to: path)
         } catch {
             partial.remove()

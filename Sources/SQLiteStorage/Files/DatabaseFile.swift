@@ -38,14 +38,6 @@ struct DatabaseFile {
         return true
     }
 
-    /// Gives a file that root makes to the owner of another file: the user that the server runs as.
-    func setOwner(to other: String) throws(StorageError) {
-        var status = stat()
-        guard geteuid() != 0 || stat(other, &status) == 0 && chown(path, status.st_uid, status.st_gid) == 0 else {
-            throw Self.failure("The owner of \(path) cannot be set")
-        }
-    }
-
     func remove() {
         unlink(path)
     }

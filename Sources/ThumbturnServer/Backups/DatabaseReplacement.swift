@@ -51,14 +51,6 @@ struct DatabaseReplacement {
         for file in [draft, draft + "-wal", draft + "-shm"] { unlink(file) }
     }
 
-    /// Gives a file that root makes to the owner of the database or, without one, of its folder: the user that the server runs as.
-    func keepsOwner(_ file: Int32) -> Bool {
-        guard geteuid() == 0 else { return true }
-        var present = stat()
-        guard stat(path, &present) == 0 || stat(FileAccess.parent(of: path), &present) == 0 else { return true }
-        return fchown(file, present.st_uid, present.st_gid) == 0
-    }
-
     /// Links the present database and its write-ahead log to their second names.
     private func keep() throws(PrivateFile.Failure) {
         unlink(kept + "-wal")
@@ -75,7 +67,7 @@ struct DatabaseReplacement {
     private func copy(_ source: String) throws(CommandFailure) {
         let input = open(source, O_RDONLY | O_CLOEXEC)
         guard input >= 0 else {
-            throw .malformed("\(source) can't be read: \(PrivateFile.systemText()). Check the path.")
+            throw .malformed("\(source) can't be read: \(PrivateFile.systemText()). Check the path.\(FolderOwner.hint)")
         }
         defer { close(input) }
         let output = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -91,7 +83,7 @@ struct DatabaseReplacement {
                 throw .failed("\(source) can't be copied to \(draft): \(text).")
             }
         }
-        guard fchmod(output, 0o600) == 0, keepsOwner(output), fsync(output) == 0 else {
+        guard fchmod(output, 0o600) == 0, fsync(output) == 0 else {
             let text = PrivateFile.systemText()
             abandon()
             throw .failed("\(draft) can't be written: \(text).")

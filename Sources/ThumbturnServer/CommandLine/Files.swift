@@ -12,7 +12,7 @@ import POSIX
 enum Files {
     static func read(_ path: String) throws(CommandFailure) -> [UInt8] {
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw .malformed("\(path) can't be read. Check the path and its permissions.")
+            throw .malformed("\(path) can't be read. Check the path and its permissions.\(FolderOwner.hint)")
         }
         return [UInt8](data)
     }

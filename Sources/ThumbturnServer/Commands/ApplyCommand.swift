@@ -44,8 +44,9 @@ enum ApplyCommand {
         guard let path = arguments.operands.first, arguments.operands.count == 1 else {
             throw .malformed("apply needs one FILE, or - for standard input. See thumbturn help apply.")
         }
-        let settings = try ServerSettings.read(for: arguments, ["url", "data", "database"])
+        // First, because the owner of the server's data may not be able to read the operator's file.
         let bytes = try path == "-" ? console.readInput() : Files.read(path)
+        let settings = try ServerSettings.read(for: arguments, ["url", "data", "database"])
         let file = ConfigurationFile(bytes, suffixes: PublicSuffixRule(isListed: PublicSuffixes.isListed))
         let options = try readOptions(arguments, url: settings.url)
         let isDryRun = arguments.contains("--dry-run")

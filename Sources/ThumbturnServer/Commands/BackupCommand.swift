@@ -58,7 +58,11 @@ enum BackupCommand {
         }
         let settings = try ServerSettings.read(for: arguments, ["data", "database"])
         try await StorageSelection.withExisting(settings) { storage, _ throws(CommandFailure) in
-            try await CommandFailure.mapFailure(to: "The backup failed") { try await storage.backUp(to: path) }
+            do throws(CommandFailure) {
+                try await CommandFailure.mapFailure(to: "The backup failed") { try await storage.backUp(to: path) }
+            } catch {
+                throw CommandFailure(message: error.message + FolderOwner.hint, status: error.status)
+            }
         }
         console.print("The database was backed up to \(path).")
         console.print(

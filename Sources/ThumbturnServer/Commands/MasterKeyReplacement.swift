@@ -45,8 +45,7 @@ package enum MasterKeyReplacement {
             throw .noDatabase(at: settings.databasePath)
         }
         let lock = try InstanceLock(settings)
-        let replacement = DatabaseReplacement(path: settings.databasePath)
-        let file = MasterKeyFile.Successor(settings, owner: replacement)
+        let file = MasterKeyFile.Successor(settings)
         let master = if let given = settings.masterKey { given } else { try file.make() }
         do throws(CommandFailure) {
             try await replace(master, settings: settings)

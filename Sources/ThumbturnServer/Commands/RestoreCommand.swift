@@ -37,9 +37,6 @@ enum RestoreCommand {
         let lock = try InstanceLock(settings)
         let master = try MasterKeyFile.load(settings, mayCreate: false)
         let replacement = DatabaseReplacement(path: settings.databasePath)
-        guard replacement.keepsOwner(lock.descriptor) else {
-            throw .failed("The lock of \(settings.databasePath) can't be given to the owner of the database.")
-        }
         try replacement.begin(with: source)
         let deletions: Int
         do {
@@ -82,6 +79,9 @@ enum RestoreCommand {
             console.print("The previous database is in \(replacement.kept). Remove it when you no longer need it.")
         }
         console.print("All refresh tokens were revoked, so all users must sign in again.")
+        console.print(
+            "Signing keys and client secrets are those of the backup. Revoke and replace again what was revoked since: "
+                + "thumbturn keys list")
         guard deletions > 0 else { return }
         console.print(
             "\(deletions) \(deletions == 1 ? "user" : "users") had asked for the deletion of an account, and may have kept it since. "

@@ -55,12 +55,10 @@ package enum MasterKeyFile {
     /// A new key, in a file beside the present one until it takes its place.
     struct Successor {
         private let settings: ServerSettings
-        private let owner: DatabaseReplacement
         private var draft: String { settings.masterKeyPath + ".new" }
 
-        init(_ settings: ServerSettings, owner: DatabaseReplacement) {
+        init(_ settings: ServerSettings) {
             self.settings = settings
-            self.owner = owner
         }
 
         /// Makes the key. An earlier one, whose replacement was interrupted, is dropped.
@@ -69,11 +67,6 @@ package enum MasterKeyFile {
             let file = PrivateFile(path: draft)
             try MasterKeyFile.create(file)
             guard let key = try MasterKeyFile.read(file) else { throw .failed("\(draft) disappeared. Try again.") }
-            let descriptor = open(draft, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-            defer { close(descriptor) }
-            guard descriptor >= 0, owner.keepsOwner(descriptor) else {
-                throw .failed("\(draft) can't be given to the owner of the database.")
-            }
             return key
         }
 

@@ -64,17 +64,21 @@ extension ServerSettings {
     }
 
     /// Reads the settings that a command needs, from its options, the process's environment and the file with that of the server.
+    /// After this, the command is the owner of the server's data.
     static func read(for arguments: CommandArguments, _ names: Set<String>) throws(CommandFailure) -> ServerSettings {
         let environment = try EnvironmentFile.standard.environment(for: arguments)
+        let settings: ServerSettings
         do {
-            return try read(arguments, environment: environment, names: names)
+            settings = try read(arguments, environment: environment, names: names)
         } catch {
             throw error.commandFailure
         }
+        try FolderOwner.become(for: settings)
+        return settings
     }
 
     /// Reads all settings and checks the configuration file that they name. Reports the problems of both together, before
-    /// anything is opened.
+    /// anything is opened. After this, the command is the owner of the server's data.
     static func readWithConfiguration(for arguments: CommandArguments) throws(CommandFailure) -> ServerSettings {
         let environment = try EnvironmentFile.standard.environment(for: arguments)
         let settings: ServerSettings?
@@ -92,6 +96,7 @@ extension ServerSettings {
             if !problems.isEmpty { reports.append(ConfigurationFailure(problems: problems).report(of: path)) }
         }
         guard let settings, reports.isEmpty else { throw .malformed(reports.joined(separator: "\n")) }
+        try FolderOwner.become(for: settings)
         return settings
     }
 }
