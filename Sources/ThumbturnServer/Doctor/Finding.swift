@@ -17,8 +17,10 @@ package struct Finding: Hashable, Sendable {
     init(_ kind: FindingKind, at place: String, because detail: String? = nil, with values: [String: String] = [:]) {
         self.kind = kind
         self.place = place
-        cause = detail ?? kind.cause.filled(with: values)
-        remedy = kind.remedy.filled(with: values)
+        cause = detail ?? kind.cause.filled { name, _ in values[name] }
+        remedy = kind.remedy.filled { name, isQuoted in
+            values[name].map { ShellText.quoted($0, isQuoted: isQuoted) }
+        }
     }
 
     var json: JSONObject {
@@ -60,21 +62,30 @@ package struct FindingKind: Hashable, Sendable {
 }
 
 extension String {
-    fileprivate func filled(with values: [String: String]) -> String {
-        values.reduce(self) { $0.replacing("{\($1.key)}", with: $1.value) }
+    /// Replaces each `{name}` once, so that a value is never read for names itself. What has no value stays.
+    fileprivate func filled(_ value: (_ name: String, _ isQuoted: Bool) -> String?) -> String {
+        var text = ""
+        var rest = self[...]
+        while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
+            let name = String(rest[rest.index(after: start)..<end])
+            text += rest[..<start]
+            text += value(name, text.hasSuffix("'")) ?? String(rest[start...end])
+            rest = rest[rest.index(after: end)...]
+        }
+        return text + rest
     }
 
     /// Replaces `{name}` with `NAME`.
-    fileprivate var filledWithNames: String {
-        var text = ""
-        var isName = false
-        for character in self {
-            switch character {
-            case "{": isName = true
-            case "}": isName = false
-            default: text += isName ? character.uppercased() : String(character)
-            }
-        }
-        return text
+    fileprivate var filledWithNames: String { filled { name, _ in name.uppercased() } }
+}
+
+/// Values in what is pasted into a shell. Some come from the database or from whoever answers at a URL.
+private enum ShellText {
+    private static let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:@%+,=[]~")
+
+    /// - Parameter isQuoted: Whether the value stands in single quotes already.
+    static func quoted(_ value: String, isQuoted: Bool) -> String {
+        let inner = value.replacing("'", with: "'\\''")
+        return isQuoted || value.allSatisfy(plain.contains) ? inner : "'\(inner)'"
     }
 }

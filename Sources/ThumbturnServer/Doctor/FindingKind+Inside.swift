@@ -21,7 +21,7 @@ extension FindingKind {
     static let fileOwner = FindingKind(
         "data.file-owner",
         cause: "{file} belongs to {owner}, and the folder to {expected}: the server may not be able to use it.",
-        remedy: "chown {expected} '{file}'")
+        remedy: "chown -h {expected} '{file}'")
     static let diskLow = FindingKind(
         "data.disk-low", severity: .warning,
         cause: "{free} MB are free where {file} is. A full disk stops sign-ins, and a backup needs {needed} MB.",
@@ -35,10 +35,12 @@ extension FindingKind {
     )
     static let masterKeyReadable = FindingKind(
         "master-key.readable", cause: "Other users can read the master key {file}.",
-        remedy: "chmod 600 '{file}' – and if someone may have read it: thumbturn keys rotate --data '{data}'")
+        remedy:
+            "chmod 600 '{file}' – and if someone may have read it, stop the server, then: thumbturn keys replace-master-key --data '{data}'"
+    )
     static let masterKeyLink = FindingKind(
         "master-key.link", cause: "The master key {file} is not a file. The server follows no links.",
-        remedy: "Put the key's file itself there: cp --remove-destination \"$(readlink -f '{file}')\" '{file}'")
+        remedy: "Put a copy of the key there, and no link: rm '{file}' && install -m 600 COPY '{file}'")
     static let masterKeyMalformed = FindingKind(
         "master-key.malformed", cause: "{file} does not hold a key of 32 bytes in base64url.",
         remedy: "Put the right key back: install -m 600 COPY '{file}'. A new one can't open what is stored.")
@@ -63,11 +65,14 @@ extension FindingKind {
     static let databaseNewer = FindingKind(
         "database.newer",
         cause: "{file} was written by a newer version: its schema is {schema}, this program knows {known}.",
-        remedy: "Install that version again. There is no way back but a backup from before it.")
+        remedy:
+            "Install that version again, or go back to the database from before it: thumbturn restore '{file}.before-upgrade'"
+    )
     static let databaseOlder = FindingKind(
         "database.older", severity: .warning,
         cause: "The schema of {file} is {schema}, and that of this program is {known}.",
-        remedy: "Back it up, and start the server of this version, which migrates it: thumbturn serve --data '{data}'")
+        remedy:
+            "Start the server of this version, which copies it and then migrates it: thumbturn serve --data '{data}'")
     static let databaseUnusable = FindingKind(
         "database.unusable", cause: "{file} can't be used.",
         remedy: "Run this command as the server's user, and see that it may read and write the folder: ls -ld '{data}'")

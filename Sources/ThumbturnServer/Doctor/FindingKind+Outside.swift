@@ -65,7 +65,9 @@ extension FindingKind {
     static let certificateExpiring = FindingKind(
         "certificate.expiring", severity: .warning,
         cause: "The certificate of {host} expires at {time}, in {days} days.",
-        remedy: "See why it isn't renewed: systemctl list-timers; certbot renew --dry-run")
+        remedy:
+            "See why it isn't renewed: systemctl list-timers; certbot renew --dry-run – or, if it is, reload the proxy: systemctl reload nginx"
+    )
 
     // MARK: Proxies
 

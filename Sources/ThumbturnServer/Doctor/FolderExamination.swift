@@ -27,13 +27,15 @@ struct FolderExamination {
         let database = settings.databasePath
         let files = [database, database + "-wal", database + "-shm", database + ".lock"]
         for file in files + settings.transportSecurity.map(\.key) {
-            guard let status = FileStatus(file) else { continue }
+            let isData = files.contains(file)
+            // Links to certificates are common. What a link in the folder leads to is not the server's.
+            guard let status = FileStatus(file, followsLinks: !isData), !status.isLink else { continue }
             // A group that certificates are shared with is common; one that may read all users is not.
-            let others: mode_t = files.contains(file) ? 0o077 : 0o007
+            let others: mode_t = isData ? 0o077 : 0o007
             if status.mode & others != 0 { findings.append(Finding(.fileReadable, at: file, with: ["file": file])) }
         }
         for file in files + [settings.masterKeyPath] {
-            guard let status = FileStatus(file), status.owner != owner.owner else { continue }
+            guard let status = FileStatus(file, followsLinks: false), status.owner != owner.owner else { continue }
             findings.append(
                 Finding(
                     .fileOwner, at: file,
@@ -84,15 +86,17 @@ struct FolderExamination {
     }
 }
 
-/// What the system says of a file. Follows symbolic links.
+/// What the system says of a file.
 private struct FileStatus {
     let mode: mode_t
     let owner: uid_t
     let size: Int
 
-    init?(_ path: String) {
+    var isLink: Bool { mode & S_IFMT == S_IFLNK }
+
+    init?(_ path: String, followsLinks: Bool = true) {
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        guard (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
         mode = status.st_mode
         owner = status.st_uid
         size = Int(status.st_size)

@@ -31,7 +31,7 @@ import WireFormats
             #expect(
                 console.lines.prefix(3) == [
                     "master-key.readable  error  \(path)", "  Other users can read the master key \(path).",
-                    "  chmod 600 '\(path)' – and if someone may have read it: thumbturn keys rotate --data '\(site.server.data)'",
+                    "  chmod 600 '\(path)' – and if someone may have read it, stop the server, then: thumbturn keys replace-master-key --data '\(site.server.data)'",
                 ])
             #expect(console.lines.contains("1 finding."))
         }

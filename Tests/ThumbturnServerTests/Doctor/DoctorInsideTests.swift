@@ -163,7 +163,7 @@ import WireFormats
             #expect(chown(site.server.database, 1234, 1234) == 0)
             let finding = try #require(try await site.diagnosis(arguments: []).findings.first)
             #expect(finding.kind.code == "data.file-owner")
-            #expect(finding.remedy == "chown root '\(site.server.database)'")
+            #expect(finding.remedy == "chown -h root '\(site.server.database)'")
         }
     }
 
