@@ -80,7 +80,7 @@ struct FolderOwnerTests {
                 let restore = try run("restore", link, in: server)
                 #expect(restore.status == 2)
                 #expect(restore.errors.contains("\(link) can't be read: Permission denied"))
-                #expect(restore.errors.contains("The command runs as 1234, to whom \(server.data) belongs."))
+                #expect(restore.errors.contains("The command runs as 1234, to whom \(server.data) belongs: "))
             }
         }
     }

@@ -22,7 +22,11 @@ enum FolderOwner {
                     "\(folder) belongs to \(user.name), and the command can't become this user: \(PrivateFile.systemText()).\n"
                         + "  Run it as \(user.name).")
             }
-            acting.withLock { $0 = "  The command runs as \(user.name), to whom \(folder) belongs." }
+            acting.withLock {
+                $0 =
+                    "  The command runs as \(user.name), to whom \(folder) belongs: "
+                    + "name a file that this user may use."
+            }
             return
         }
     }
