@@ -19,7 +19,7 @@ enum RestoreCommand {
             The master key must be the one that was in use when the backup was made; this is checked before anything changes.
             A backup does not know what was used or revoked after it was made. Therefore all refresh tokens are revoked,
             unfinished ceremonies are void, and all users sign in again. Passkeys registered after the backup no longer work,
-            and passkeys removed after it work again.
+            and passkeys removed after it work again. So do signing keys and client secrets: revoke and replace them once more.
 
             Exits with 0 if the backup was restored, 1 if not (nothing was changed), 2 if the command line is invalid.
             """,
@@ -80,8 +80,8 @@ enum RestoreCommand {
         }
         console.print("All refresh tokens were revoked, so all users must sign in again.")
         console.print(
-            "Signing keys and client secrets are those of the backup. Revoke and replace again what was revoked since: "
-                + "thumbturn keys list")
+            "Signing keys and client secrets are those of the backup: what was revoked or replaced since is valid again. "
+                + "See thumbturn keys list.")
         guard deletions > 0 else { return }
         console.print(
             "\(deletions) \(deletions == 1 ? "user" : "users") had asked for the deletion of an account, and may have kept it since. "

@@ -17,10 +17,8 @@ package struct Finding: Hashable, Sendable {
     init(_ kind: FindingKind, at place: String, because detail: String? = nil, with values: [String: String] = [:]) {
         self.kind = kind
         self.place = place
-        cause = detail ?? kind.cause.filled { name, _ in values[name] }
-        remedy = kind.remedy.filled { name, isQuoted in
-            values[name].map { ShellText.quoted($0, isQuoted: isQuoted) }
-        }
+        cause = detail ?? kind.cause.filled { values[$0.name] }
+        remedy = kind.remedy.filled { place in values[place.name].map { ShellText.quoted($0, at: place) } }
     }
 
     var json: JSONObject {
@@ -61,31 +59,38 @@ package struct FindingKind: Hashable, Sendable {
     package var documentedRemedy: String { remedy.filledWithNames }
 }
 
+/// A `{name}` in a text.
+private struct Placeholder {
+    let name: String
+    /// Whether it stands in single quotes already.
+    let isQuoted: Bool
+}
+
 extension String {
     /// Replaces each `{name}` once, so that a value is never read for names itself. What has no value stays.
-    fileprivate func filled(_ value: (_ name: String, _ isQuoted: Bool) -> String?) -> String {
+    fileprivate func filled(_ value: (Placeholder) -> String?) -> String {
         var text = ""
         var rest = self[...]
         while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
-            let name = String(rest[rest.index(after: start)..<end])
             text += rest[..<start]
-            text += value(name, text.hasSuffix("'")) ?? String(rest[start...end])
+            let place = Placeholder(
+                name: String(rest[rest.index(after: start)..<end]), isQuoted: rest[..<start].hasSuffix("'"))
+            text += value(place) ?? String(rest[start...end])
             rest = rest[rest.index(after: end)...]
         }
         return text + rest
     }
 
     /// Replaces `{name}` with `NAME`.
-    fileprivate var filledWithNames: String { filled { name, _ in name.uppercased() } }
+    fileprivate var filledWithNames: String { filled { $0.name.uppercased() } }
 }
 
 /// Values in what is pasted into a shell. Some come from the database or from whoever answers at a URL.
 private enum ShellText {
-    private static let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:@%+,=[]~")
+    private static let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:@%+,=[]")
 
-    /// - Parameter isQuoted: Whether the value stands in single quotes already.
-    static func quoted(_ value: String, isQuoted: Bool) -> String {
+    static func quoted(_ value: String, at place: Placeholder) -> String {
         let inner = value.replacing("'", with: "'\\''")
-        return isQuoted || value.allSatisfy(plain.contains) ? inner : "'\(inner)'"
+        return place.isQuoted || value.allSatisfy(plain.contains) ? inner : "'\(inner)'"
     }
 }

@@ -66,7 +66,7 @@ extension FindingKind {
         "database.newer",
         cause: "{file} was written by a newer version: its schema is {schema}, this program knows {known}.",
         remedy:
-            "Install that version again, or go back to the database from before it: thumbturn restore '{file}.before-upgrade'"
+            "Install that version again, or go back to the database from before it: thumbturn restore '{file}.before-upgrade' --data '{data}'"
     )
     static let databaseOlder = FindingKind(
         "database.older", severity: .warning,
