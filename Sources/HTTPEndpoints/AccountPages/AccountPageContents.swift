@@ -17,7 +17,8 @@ extension AccountRequest {
         var page = AccountPage(
             token: .csrf(formToken), name: list.user.profile.name,
             identifiers: list.user.identifiers.map { AccountPage.Identifier($0.value, isVerified: $0.isVerified) })
-        let newest = list.passkeys.max { $0.origin.createdAt < $1.origin.createdAt }
+        // Not the one with the latest time: two can be of the same second.
+        let newest = list.passkeys.last
         page.passkeys = list.passkeys.map { passkey in
             var entry = entry(of: passkey, isLast: list.passkeys.count == 1)
             entry.isNew = notice == .passkeyAdded && passkey.id == newest?.id && passkey.name == nil

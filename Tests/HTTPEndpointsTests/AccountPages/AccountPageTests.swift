@@ -190,6 +190,16 @@ struct AccountPageTests {
         #expect(try await account.events(.passkeyRegistered).map(\.client) == [nil, "web"])
     }
 
+    @Test func `a passkey of the same second as the one before is the one that gets a name`() async throws {
+        let account = try await AccountPageFixture()
+        try await account.addPasskey().require(200)
+        let page = try await account.browser.visit("/account?done=passkey-added").page
+        let open = page.elements.indices.filter { page.elements[$0].name == "details" && page.elements[$0]["open"] != nil }
+        try #require(open.count == 1)
+        let renamed = page.elements[open[0]...].first { $0["name"] == "id" }
+        #expect(try await account.passkeys().last?.id.rawValue == renamed?["value"])
+    }
+
     @Test func `the options exclude the passkeys of the account`() async throws {
         let account = try await AccountPageFixture()
         let started = try await account.browser.call(
