@@ -46,15 +46,21 @@ struct WebSessionTests {
     }
 
     @Test
-    func `a closed page, a wrong page and a foreign host are canceled logins`() async {
-        await simulator.run {
-            #expect(await error { try await open(.customScheme("app")) }?.code == 1)
-            simulator.set { $0.browser = { _ in URL(string: "other:/callback") } }
-            #expect(await error { try await open(.customScheme("app")) }?.code == 1)
-            simulator.set { $0.browser = { _ in URL(string: "https://foreign.example/callback") } }
-            let callback = ASWebAuthenticationSession.Callback.https(host: "foreign.example", path: "/callback")
-            #expect(await error { try await open(callback) }?.code == 1)
-        }
+    func `a closed page is a canceled login`() async {
+        await simulator.run { #expect(await error { try await open(.customScheme("app")) }?.code == 1) }
+    }
+
+    @Test
+    func `a page of another scheme is a canceled login`() async {
+        simulator.set { $0.browser = { _ in URL(string: "other:/callback") } }
+        await simulator.run { #expect(await error { try await open(.customScheme("app")) }?.code == 1) }
+    }
+
+    @Test
+    func `a callback at a foreign host is a canceled login`() async {
+        simulator.set { $0.browser = { _ in URL(string: "https://foreign.example/callback") } }
+        let callback = ASWebAuthenticationSession.Callback.https(host: "foreign.example", path: "/callback")
+        await simulator.run { #expect(await error { try await open(callback) }?.code == 1) }
     }
 
     @Test

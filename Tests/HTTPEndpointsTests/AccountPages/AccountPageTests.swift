@@ -194,7 +194,9 @@ struct AccountPageTests {
         let account = try await AccountPageFixture()
         try await account.addPasskey().require(200)
         let page = try await account.browser.visit("/account?done=passkey-added").page
-        let open = page.elements.indices.filter { page.elements[$0].name == "details" && page.elements[$0]["open"] != nil }
+        let open = page.elements.indices.filter {
+            page.elements[$0].name == "details" && page.elements[$0]["open"] != nil
+        }
         try #require(open.count == 1)
         let renamed = page.elements[open[0]...].first { $0["name"] == "id" }
         #expect(try await account.passkeys().last?.id.rawValue == renamed?["value"])
