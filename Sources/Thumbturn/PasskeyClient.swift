@@ -11,10 +11,10 @@ import ClientContract
 
 /// Signs users up and in with passkeys, and keeps them signed in.
 ///
-/// 1. A sign-in or a sign-up asks the server for options (`Server`), has the device respond to them (`Authorizer`), and exchanges
-///    the response for tokens.
+/// 1. A sign-in or a sign-up asks the server for options (`Server`), has the device respond to them (`Authorizer`), and
+///    exchanges the response for tokens.
 /// 2. The tokens go to the `SessionKeeper`, which stores them in the keychain, refreshes them for any number of callers and
-///    processes at once, and tells whether somebody is signed in.
+///    processes at once, and reports whether a user is signed in.
 /// 3. What the server says about the account's passkeys goes to the device's credential manager (`DeviceSignals`).
 ///
 /// One client serves the whole application. It can be used from any task; what shows a sheet runs on the main actor.
@@ -76,7 +76,7 @@ public final class PasskeyClient: Sendable {
 }
 
 extension PasskeyClient {
-    /// How a client works. The defaults suit an application with its own users.
+    /// The settings of a client. The defaults suit an application with its own users.
     public struct Options: Sendable {
         /// The kind of server.
         public enum Service: Sendable {
@@ -88,7 +88,7 @@ extension PasskeyClient {
 
         /// The API that ``PasskeyClient/accessToken(audience:scope:minimumLifetime:)`` is for by default.
         public var audience: String?
-        /// What a sign-in asks for. With `offline_access`, the user stays signed in.
+        /// The scopes that a sign-in asks for. With `offline_access`, the user stays signed in.
         public var scope = "openid profile email offline_access"
         /// The name of the database connection, if the application has several.
         public var connection: String?
@@ -98,17 +98,17 @@ extension PasskeyClient {
         public var service = Service.thumbturn
         /// Whether tokens are bound to a key on this device (DPoP), so that a stolen token is worth nothing.
         public var usesDPoP = false
-        /// Where the session is stored.
+        /// The place where the session is stored.
         public var keychain = KeychainPlace()
         /// Asks for Face ID, Touch ID or the passcode before the session is used.
         public var gate: BiometricGate?
-        /// How requests are sent.
+        /// The transport that sends the requests.
         public var transport: any HTTPTransport = URLSessionTransport()
         /// The window in which sheets appear. The default is the active scene's key window; an extension has none. See also
         /// ``PasskeyClient/presenting(in:)``.
         public var anchor: @MainActor @Sendable () -> ASPresentationAnchor? = { PresentationAnchor.current }
 
-        /// What stands in for the device in the tests of an application.
+        /// The stand-in for the device in the tests of an application.
         var fake: FakeServer?
 
         /// Creates the default options.
@@ -116,7 +116,7 @@ extension PasskeyClient {
     }
 }
 
-/// What every part of a client knows.
+/// The facts that every part of a client knows.
 struct ClientContext: Sendable {
     let url: String
     let host: String
@@ -124,7 +124,7 @@ struct ClientContext: Sendable {
     var options: PasskeyClient.Options
 
     init(domain: String, clientID: String, options: PasskeyClient.Options) {
-        // Somebody may paste the issuer.
+        // A developer may paste the issuer.
         var text = domain
         while text.hasSuffix("/") { text.removeLast() }
         url = text.contains("://") ? text : "https://\(text)"

@@ -5,8 +5,8 @@
     import Thumbturn
 
     extension View {
-        /// Shows what went wrong, and what the user can do about it, until it is read. A request that the user canceled is not
-        /// worth an alert.
+        /// Shows what went wrong, and what the user can do about it, until it is read. A request that the user canceled is
+        /// not worth an alert.
         func passkeyAlert(_ title: String, for failure: Binding<PasskeyError?>) -> some View {
             let isPresented = Binding(
                 get: { failure.wrappedValue.map { $0 != .canceled } ?? false },
@@ -20,7 +20,7 @@
     }
 
     extension PasskeyError {
-        /// What happened, what to do, and what to tell support. A debug build adds what the developer needs to know.
+        /// The message, the advice, and the reference for support. A debug build adds what the developer needs to know.
         var explanation: String {
             var sentences = "\(message) \(recovery)"
             if let reference { sentences += "\n" + viewText("Reference: %@", reference) }

@@ -75,7 +75,7 @@ open class ASAuthorizationAccountCreationPlatformPublicKeyCredentialRequest: ASA
 // Not documented as Sendable; every credential protocol refines it here, so this class follows.
 @available(iOS 26.0, macOS 26.0, visionOS 26.0, *)
 public final class ASAuthorizationAccountCreationPlatformPublicKeyCredential: NSObject, ASAuthorizationCredential {
-    // The person's choice. Nobody has checked that it is theirs.
+    // The person's choice, which the system has not verified as theirs.
     public let contactIdentifier: ASContactIdentifier
     public let name: PersonNameComponents?
     public let credentialRegistration: ASAuthorizationPlatformPublicKeyCredentialRegistration

@@ -2,7 +2,7 @@
 
 public import Foundation
 
-/// The seam behind this double of AuthenticationServices: whoever plays the operating system stands here.
+/// The seam behind this double of AuthenticationServices, where a test puts its simulated operating system.
 ///
 /// A controller, a web session and a data manager take the system that is current where they are created. The value is
 /// local to a task, because tests run in parallel in one process.
@@ -21,7 +21,7 @@ public enum AppleDouble {
     }
 }
 
-/// What an operating system does for the classes of this double.
+/// The services of an operating system that the classes of this double rely on.
 ///
 /// Errors reach the app as they are. They are `ASAuthorizationError`s, because a plain `NSError` of that domain doesn't
 /// cast to the structure outside Apple's systems; only errors of other domains are plain. A `CancellationError` becomes
@@ -41,7 +41,7 @@ public protocol SimulatedSystem: Sendable {
     func openWebSession(_ session: SimulatedWebSession) async throws -> URL
 }
 
-/// How a controller's requests were started.
+/// The call that started a controller's requests.
 public enum SimulatedPresentation: Hashable, Sendable {
     /// `performRequests()`, or `performRequests(options:)` without an option.
     case modal
@@ -51,7 +51,7 @@ public enum SimulatedPresentation: Hashable, Sendable {
     case autoFill
 }
 
-/// What an app tells the credential managers.
+/// A signal from an app to the credential managers.
 public enum SimulatedSignal: Hashable, Sendable {
     case allAccepted(relyingPartyID: String, userHandle: Data, credentialIDs: [Data])
     case renamed(relyingPartyID: String, userHandle: Data, name: String)

@@ -93,7 +93,7 @@ open class ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest: ASAuth
     public var userVerificationPreference = ASAuthorizationPublicKeyCredentialUserVerificationPreference.preferred
     public var attestationPreference = ASAuthorizationPublicKeyCredentialAttestationKind.none
 
-    // What has a later availability can't be stored under its own type.
+    // A stored property can't have a type of a later availability.
     private var storedExclusions: [ASAuthorizationPlatformPublicKeyCredentialDescriptor]?
     private var storedHybridTransport = true
     private var storedStyle = 0

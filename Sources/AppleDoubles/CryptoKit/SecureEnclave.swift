@@ -17,7 +17,7 @@ public enum SecureEnclave {
 @available(iOS 13.0, macOS 10.15, visionOS 1.0, *)
 extension SecureEnclave.P256.Signing {
     public struct PrivateKey: Sendable {
-        /// What only the enclave that made the key can turn into the key again.
+        /// The sealed key, which only the enclave that made it can open.
         public let dataRepresentation: Data
         private let key: P256.Signing.PrivateKey
 

@@ -7,7 +7,7 @@ public enum LocalAuthenticationDouble {
     @TaskLocal public static var owner: (any SimulatedOwner)?
 }
 
-/// What the owner of a device has set up, and does when asked.
+/// The owner of a device, with the authentication that is set up and a response to each question.
 public protocol SimulatedOwner: Sendable {
     /// The kind of biometrics that the device has.
     var biometryType: LABiometryType { get }

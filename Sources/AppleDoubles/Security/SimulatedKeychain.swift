@@ -15,7 +15,7 @@
     /// An item's key is its service, account, access group and whether it synchronizes. A query that names no access group
     /// reaches every group, as for an app that belongs to all of them.
     public final class SimulatedKeychain: Sendable {
-        /// What the device's lock lets apps read.
+        /// The state of the device's lock, which decides what apps can read.
         public enum LockState: Sendable {
             case unlocked
             /// The screen is locked: items that are accessible when unlocked are out of reach.
@@ -145,7 +145,7 @@
             }
         }
 
-        /// Looks at the state, or changes it, while nobody else does.
+        /// Reads or changes the state with exclusive access.
         private func withState<Result>(_ body: (inout State) -> Result) -> Result {
             state.withLock { state in
                 guard let file else { return body(&state) }

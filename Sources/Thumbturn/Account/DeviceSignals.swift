@@ -4,15 +4,15 @@ import AuthenticationServices
 import ClientContract
 import Foundation
 
-/// Passes what the server says about an account's passkeys on to the device's password managers, so that they offer only valid
-/// ones under their current names. Older systems have no way to do that.
+/// Passes what the server says about an account's passkeys on to the device's password managers, so that they offer only
+/// valid ones under their current names. Older systems have no way to do that.
 enum DeviceSignals {
     static var areSupported: Bool {
         guard #available(iOS 26.0, macOS 26.0, visionOS 26.0, *) else { return false }
         return DeviceAbility.credentialUpdater.isThere || DeviceAbility.credentialDataManager.isThere
     }
 
-    /// A password manager that fails has told nothing to anybody, and nothing depends on it.
+    /// Sends a signal. A failure of the password manager is ignored, because nothing depends on it.
     static func send(_ signal: SignalAnswer) async {
         if let unknown = signal.unknownCredential {
             try? await report(

@@ -24,7 +24,8 @@ extension PasskeyClient {
         }
     }
 
-    /// A removed passkey ends the tokens from before, although they have not expired: the request is repeated with a new one.
+    /// A removed passkey ends the tokens from before, although they have not expired: the request is repeated with a new
+    /// one.
     func accountResult<Answer>(
         of request: APIRequest<Answer>, for purpose: AccessToken.Purpose? = nil, isRepeated: Bool = false
     ) async throws(PasskeyError) -> Result<Answer, Server.Failure> {
@@ -73,7 +74,7 @@ extension PasskeyClient {
         }
     }
 
-    /// Tells the device which passkeys the account has, so that it offers no others. Nobody waits for it.
+    /// Signals to the device which passkeys the account has, so that it offers no others. The caller doesn't wait for it.
     func synchronizeDevice() {
         guard DeviceSignals.areSupported, !context.isAuth0, context.options.fake == nil else { return }
         Task {

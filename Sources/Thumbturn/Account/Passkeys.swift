@@ -17,7 +17,7 @@ import WebAuthnMessages
 public struct Passkeys: Sendable {
     let client: PasskeyClient
 
-    /// Where a passkey is created.
+    /// The place where a passkey is created.
     public enum Place: Sendable {
         /// The password manager of this device.
         case device

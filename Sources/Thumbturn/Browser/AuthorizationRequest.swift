@@ -38,7 +38,7 @@ struct AuthorizationRequest: Sendable {
     /// Returns the body that exchanges the code in a callback.
     func body(for callback: URL, in context: ClientContext) throws(PasskeyError) -> TokenBody {
         let parameters = Self.parameters(of: callback.absoluteString)
-        // Whoever can open the callback must not be able to end this sign-in with a code of their own.
+        // A program that can open the callback must not be able to end this sign-in with a code of its own.
         guard parameters["state"] == state else { throw .unexpectedResponse }
         if let error = parameters["error"] {
             guard error != "access_denied" else { throw .canceled }

@@ -10,12 +10,13 @@ public struct BrowserSignIn: Hashable, Sendable {
     public var loginHint: String?
     /// Whether to begin with a sign-up.
     public var signsUp = false
-    /// Whether the pages share no cookies with Safari. Then nobody is asked for consent, and nobody is signed in already.
+    /// Whether the pages share no cookies with Safari. Then the system asks for no consent, and no user is signed in
+    /// already.
     public var isPrivate = false
     /// Further parameters of the authorization request.
     public var parameters: [String: String] = [:]
-    /// Where the pages return to. The default is `https://<domain>/ios/<bundle identifier>/callback` from iOS 17.4 on, and before
-    /// the same path under the bundle identifier as a scheme. Both have to be among the client's callbacks.
+    /// The URL that the pages return to. The default is `https://<domain>/ios/<bundle identifier>/callback` from iOS 17.4
+    /// on, and before the same path under the bundle identifier as a scheme. Both have to be among the client's callbacks.
     public var callback: URL?
 
     /// Describes a sign-in on the server's pages.

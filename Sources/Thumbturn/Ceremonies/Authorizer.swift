@@ -4,11 +4,12 @@ import AuthenticationServices
 
 /// Has the system show its sheets, one at a time: it rejects a second request of an application.
 ///
-/// The last request wins, counted from the call of the application: one that comes back from the network after a later one was
-/// made is canceled, and closes nothing. A request for AutoFill waits until no sheet is wanted, and is armed again afterwards.
+/// The last request wins, counted from the call of the application: one that comes back from the network after a later one
+/// was made is canceled, and closes nothing. A request for AutoFill waits until no sheet is wanted, and is armed again
+/// afterwards.
 @MainActor
 final class Authorizer {
-    /// How the system shows its requests.
+    /// The way in which the system shows its requests.
     enum Presentation {
         case modal
         /// Only if this device has a passkey.
@@ -17,11 +18,11 @@ final class Authorizer {
         case autoFill
     }
 
-    /// Who asks for something to be shown.
+    /// The origin of a request to show something.
     enum Wish {
         /// The user, who wants it instead of what is shown.
         case sheet
-        /// Nobody: it is done only if nothing is in its way.
+        /// The application, without a request of the user: it is done only if nothing is in its way.
         case quiet
     }
 
@@ -133,7 +134,7 @@ final class Authorizer {
     }
 }
 
-/// What the system shows for one request.
+/// One request that the system shows.
 @MainActor
 protocol AuthorizerRun: AnyObject {
     /// Ends it, and returns when the system has said so.
@@ -145,7 +146,8 @@ protocol AuthorizerRun: AnyObject {
 private final class AuthorizationRun: NSObject, AuthorizerRun, ASAuthorizationControllerDelegate,
     ASAuthorizationControllerPresentationContextProviding
 {
-    /// How long the system may take to call back after a cancellation. One that never does must not block every later request.
+    /// The time that the system may take to call back after a cancellation. One that never does must not block every later
+    /// request.
     private static let patience = Duration.seconds(2)
 
     private let controller: ASAuthorizationController

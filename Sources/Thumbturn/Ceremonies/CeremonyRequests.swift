@@ -9,7 +9,7 @@ import WebAuthnMessages
 /// Challenge and handles go to the system as bytes: it signs the base64url text of what it gets. The relying party is the
 /// server's, never the host of the API.
 enum CeremonyRequests {
-    /// Where a passkey is created.
+    /// The place where a passkey is created.
     enum Place {
         case device
         case securityKey
@@ -69,8 +69,8 @@ enum CeremonyRequests {
         return request
     }
 
-    /// The requests of a sign-in. Security keys are left out by default, because their row in the sheet confuses those who have
-    /// none.
+    /// The requests of a sign-in. Security keys are left out by default, because their row in the sheet confuses those who
+    /// have none.
     static func authentication(
         _ options: RequestOptions, of relyingPartyID: String, allowsSecurityKeys: Bool = false,
         extensions: PasskeyExtensions = PasskeyExtensions()

@@ -5,7 +5,7 @@ import Foundation
 
 /// An error of the system, as a value that can leave the main actor.
 struct DeviceError: Error, Sendable {
-    /// What the system was asked for, which decides what some codes mean.
+    /// The request to the system, which decides what some codes mean.
     enum Request: Sendable {
         case registration
         /// A registration on a security key, and on nothing else.

@@ -8,12 +8,12 @@ import WireFormats
 /// The system's response to a ceremony, as a value that can leave the main actor.
 struct DeviceResponse: Sendable {
     let credentialID: Data
-    /// What the server gets.
+    /// The part that the server gets.
     let response: CredentialResponse
     let usedAnotherDevice: Bool
-    /// What stays on the device.
+    /// The part that stays on the device.
     var extensions = ExtensionResults()
-    /// What the user entered in the system's form for a new account.
+    /// The values that the user entered in the system's form for a new account.
     var newUser: NewUser?
 
     /// Returns `nil` for a credential that this version does not know.

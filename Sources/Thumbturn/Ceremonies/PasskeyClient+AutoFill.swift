@@ -4,11 +4,11 @@ import ClientContract
 import WebAuthnMessages
 
 extension PasskeyClient {
-    /// Offers passkeys in the suggestions of a field with the content type `.username`, and returns when the user has signed in
-    /// with one.
+    /// Offers passkeys in the suggestions of a field with the content type `.username`, and returns when the user has signed
+    /// in with one.
     ///
-    /// Call it while the field is visible, and cancel its task when it disappears. It stays armed while other sheets come and go,
-    /// and while the server can't be reached, and renews its challenge before it expires. It ends with
+    /// Call it while the field is visible, and cancel its task when it disappears. It stays armed while other sheets come
+    /// and go, and while the server can't be reached, and renews its challenge before it expires. It ends with
     /// ``PasskeyError/canceled`` when the user signs in otherwise, or when another field asks.
     ///
     /// - Parameter onPick: Called when the user has picked a passkey. An error before that is of no interest to the user.
@@ -38,7 +38,7 @@ extension PasskeyClient {
         }
     }
 
-    /// What one offer came to.
+    /// The outcome of one offer.
     private enum AutoFillOffer {
         case picked(Started, DeviceResponse)
         /// This client has ended it: something is shown, or the challenge is too old.

@@ -93,7 +93,7 @@ extension PasskeyClient {
         return try await send(.tokens(body), provingWith: key)
     }
 
-    /// What the tokens of a sign-in are for.
+    /// The purpose of the tokens of a sign-in.
     var mainPurpose: AccessToken.Purpose { AccessToken.Purpose(audience: context.options.audience, scope: nil) }
 
     /// Sends a request without a token. What the server says about a passkey with a problem goes to the device.
@@ -108,7 +108,7 @@ extension PasskeyClient {
         }
     }
 
-    /// Tells the server why a ceremony failed on the device. Nobody waits for it.
+    /// Reports to the server why a ceremony failed on the device. The caller doesn't wait for it.
     func report(_ error: DeviceError, meaning reason: PasskeyError, in started: Started) {
         guard !context.isAuth0 else { return }
         let body = PasskeyReportBody(

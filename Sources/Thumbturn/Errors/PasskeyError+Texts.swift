@@ -3,10 +3,10 @@
 public import Foundation
 
 extension PasskeyError: LocalizedError {
-    /// What happened, for the user, in the language of the application.
+    /// The description of the error for the user, in the language of the application.
     public var message: String { UserText.thumbturn(words.message) }
 
-    /// What the user can do about it, in the language of the application.
+    /// The advice for the user, in the language of the application.
     public var recovery: String { UserText.thumbturn(words.recovery) }
 
     /// The same as ``message``.

@@ -2,8 +2,9 @@
 
 /// Why something did not work.
 ///
-/// Every error has a sentence for the user and one that says what to do, in English and German: ``message`` and ``recovery``, which
-/// are also its `localizedDescription` and `recoverySuggestion`. What only a developer understands is in ``developerNote``.
+/// Every error has a sentence for the user and one that says what to do, in English and German: ``message`` and
+/// ``recovery``, which are also its `localizedDescription` and `recoverySuggestion`. What only a developer understands is in
+/// ``developerNote``.
 ///
 /// ```swift
 /// do {
@@ -21,7 +22,7 @@ public enum PasskeyError: Error, Hashable, Sendable {
     case noPasskeyHere
     /// This device already has a passkey of the account.
     case alreadyRegistered
-    /// Somebody has signed up with this identifier. Offer to sign in.
+    /// An account with this identifier exists. Offer to sign in.
     case accountExists
     /// The server does not accept what the user entered. `field` is the name of the member, such as `email`, if it is known.
     case invalidProfile(field: String?)
@@ -29,7 +30,7 @@ public enum PasskeyError: Error, Hashable, Sendable {
     case accountBlocked
     /// The user has asked for the deletion of the account. Until then it can be kept at `/account/keep` of the server.
     case accountToBeDeleted
-    /// Nobody is signed in.
+    /// No user is signed in.
     case notSignedIn
     /// The server wants a newer sign-in for this.
     case signInTooOld
@@ -51,13 +52,14 @@ public enum PasskeyError: Error, Hashable, Sendable {
     case notInteractive
     /// This system, or this application, can't do that.
     case notSupported
-    /// Nobody responded in time.
+    /// There was no response in time.
     case timedOut
     /// The server could not be reached.
     case network
     /// The server rejected the request.
     case server(code: String, message: String, reference: String?)
-    /// The keychain could not be read or written. While the device is locked, this does not mean that the user is signed out.
+    /// The keychain could not be read or written. While the device is locked, this does not mean that the user is signed
+    /// out.
     case keychain(status: Int32)
     /// The server or the system returned something that makes no sense.
     case unexpectedResponse
@@ -72,8 +74,8 @@ extension PasskeyError {
         }
     }
 
-    /// What a developer needs to know besides, in English: the server's code and words, what to compare, or a status. It is not for
-    /// users, and contains no secrets.
+    /// The facts that a developer needs besides, in English: the server's code and words, what to compare, or a status. They
+    /// are not for users, and contain no secrets.
     public var developerNote: String? {
         switch self {
         case .appNotAssociated(let help): help.description
@@ -87,13 +89,13 @@ extension PasskeyError {
     }
 }
 
-/// What a developer checks when the system does not associate the application with the domain.
+/// The values for a developer to check when the system does not associate the application with the domain.
 public struct AssociationHelp: Hashable, Sendable, CustomStringConvertible {
     /// The domain of the passkeys.
     public let relyingPartyID: String
     /// The application's bundle identifier.
     public let bundleIdentifier: String?
-    /// What the system said.
+    /// The reason that the system gave.
     public let reason: String?
 
     /// The value in the entitlement `com.apple.developer.associated-domains`.

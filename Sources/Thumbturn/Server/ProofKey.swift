@@ -8,8 +8,9 @@ import WireFormats
 
 /// The key that tokens are bound to, and the proofs that it signs (DPoP, RFC 9449).
 ///
-/// It is made in the Secure Enclave, which never gives it out: what is stored can be used on this device only. Where there is no
-/// enclave, and for sessions of earlier versions, it is a key in the keychain. A session keeps the key that it began with.
+/// It is made in the Secure Enclave, which never gives it out: what is stored can be used on this device only. Where there
+/// is no enclave, and for sessions of earlier versions, it is a key in the keychain. A session keeps the key that it began
+/// with.
 actor ProofKey {
     private enum Key {
         case enclave(SecureEnclave.P256.Signing.PrivateKey)
@@ -17,7 +18,7 @@ actor ProofKey {
     }
 
     private let key: Key
-    /// Who gives nonces. A server can have different ones for its tokens and for its API.
+    /// A source of nonces. A server can have different ones for its tokens and for its API.
     private struct Place: Hashable {
         let origin: String
         let isForTokens: Bool
@@ -61,7 +62,7 @@ actor ProofKey {
         value?.stringValue.flatMap { Base64URL.decode($0) }.map { Data($0) }
     }
 
-    /// What is stored of the key: the enclave's reference, or the key.
+    /// The stored form of the key: the enclave's reference, or the key.
     nonisolated var stored: (name: String, value: String) {
         switch key {
         case .enclave(let key): (Self.enclaveName, Base64URL.encode([UInt8](key.dataRepresentation)))

@@ -17,9 +17,10 @@ struct Server: Sendable {
         case network
         /// The key can't sign the proof.
         case keyUnusable
-        /// Whatever answers is not the server: its certificate is refused, by the system or by the application's own transport.
+        /// Whatever answers is not the server: its certificate is refused, by the system or by the application's own
+        /// transport.
         case untrusted
-        /// What a test wants to see.
+        /// An error that a test wants to see.
         case ordered(PasskeyError)
         case problem(ProblemAnswer)
         case unexpected
@@ -28,8 +29,8 @@ struct Server: Sendable {
     let url: String
     let transport: any HTTPTransport
 
-    /// Sends a request. With a key, it proves that it holds the key, and repeats the request if the server wants its own nonce
-    /// in the proof.
+    /// Sends a request. With a key, it proves that it holds the key, and repeats the request if the server wants its own
+    /// nonce in the proof.
     func send<Answer>(
         _ request: APIRequest<Answer>, token: AccessToken? = nil, provingWith key: ProofKey? = nil
     ) async throws(Failure) -> Answer {
@@ -74,7 +75,7 @@ struct Server: Sendable {
 }
 
 extension Server.Failure {
-    /// What an error of a transport means.
+    /// Translates an error of a transport.
     init(_ error: any Error) {
         let code = (error as? URLError)?.code
         if Task.isCancelled || error is CancellationError || code == .cancelled {

@@ -6,7 +6,7 @@ import WireFormats
 
 /// An access token, and what it was asked for.
 struct AccessToken: Sendable {
-    /// What a token is asked for.
+    /// The audience and the scope that a token is asked for.
     struct Purpose: Hashable, Sendable {
         var audience: String?
         var scope: String?

@@ -6,7 +6,7 @@ import Foundation
     import UIKit
 #endif
 
-/// Tells when the application goes to the background. On a Mac, applications don't.
+/// Reports that the application goes to the background. On a Mac, applications don't.
 final class BackgroundNotice: Sendable {
     #if os(iOS) || os(visionOS)
         private static var name: Notification.Name? { UIApplication.didEnterBackgroundNotification }
@@ -17,7 +17,7 @@ final class BackgroundNotice: Sendable {
         private static var name: Notification.Name? { simulated }
     #endif
 
-    /// Who posts the notifications. Tests have one of their own.
+    /// The center that posts the notifications. Tests have one of their own.
     @TaskLocal static var center = NotificationCenter.default
 
     private let center = BackgroundNotice.center

@@ -20,10 +20,11 @@ public struct BiometricGate: Hashable, Sendable {
     }
 }
 
-/// Opens the gate. Tasks that arrive at once cause one question. The gate closes when the application goes to the background.
+/// Opens the gate. Tasks that arrive at once cause one question. The gate closes when the application goes to the
+/// background.
 actor GateKeeper {
     private let gate: BiometricGate?
-    /// A clock that nobody can set, and that goes on while the device sleeps.
+    /// The time of a clock that the user can't set, and that goes on while the device sleeps.
     private var openedAt: ContinuousClock.Instant?
     private var question: Task<PasskeyError?, Never>?
     private var background: BackgroundNotice?

@@ -12,7 +12,7 @@ struct KeychainItems: Sendable {
     /// The client, because an application may have several.
     let account: String
 
-    /// Returns `nil` if there is no item. A locked device is an error: it does not mean that nobody is signed in.
+    /// Returns `nil` if there is no item. A locked device is an error: it does not mean that no user is signed in.
     func read(_ name: String) throws(PasskeyError) -> [UInt8]? {
         if let memory = place.memory { return memory.read(name) }
         var query = query(for: name)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the keychain keeps a session. Applications and extensions with the same place and access group share it.
+/// The place of a session in the keychain. Applications and extensions with the same place and access group share it.
 public struct KeychainPlace: Hashable, Sendable {
     /// The service of the item. Two clients in one application need different ones.
     public var service: String
     /// The access group, if several applications share the session.
     public var accessGroup: String?
-    /// What stands in for the keychain where nothing may be left in it.
+    /// The stand-in for the keychain where nothing may be left in it.
     var memory: MemoryKeychain?
 
     /// Names a place.

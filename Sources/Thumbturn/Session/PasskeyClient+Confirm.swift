@@ -6,11 +6,11 @@ public import Foundation
 extension PasskeyClient {
     /// Has the user who is signed in confirm an important step with a passkey.
     ///
-    /// Send what this returns to your backend, which verifies it: the tokens say when and how the user signed in (`auth_time`,
-    /// `amr`). The session stays as it is. If somebody else's passkey was used, the error is ``PasskeyError/wrongAccount``, and
-    /// nothing has changed.
+    /// Send what this returns to your backend, which verifies it: the tokens say when and how the user signed in
+    /// (`auth_time`, `amr`). The session stays as it is. If another user's passkey was used, the error is
+    /// ``PasskeyError/wrongAccount``, and nothing has changed.
     ///
-    /// - Parameter maxAge: The seconds for which an earlier sign-in is enough. Then nobody is asked.
+    /// - Parameter maxAge: The seconds for which an earlier sign-in is enough. Then the user is not asked.
     @MainActor
     public func confirm(maxAge: TimeInterval = 0) async throws(PasskeyError) -> Tokens {
         try await gateKeeper.pass()
@@ -21,7 +21,7 @@ extension PasskeyClient {
             // Bound to the session's key, so that `authorize` could have made its proofs.
             let answer = try await tokens(
                 for: started, with: response, key: session.proofKey, scope: confirmationScope)
-            // A server may return one all the same. Nobody would use it.
+            // A server may return one all the same. It would never be used.
             if let token = answer.refreshToken { revoke(token, of: session) }
             guard let idToken = answer.idToken, let claims = IDToken.claims(of: idToken, for: context) else {
                 throw .unexpectedResponse
@@ -33,7 +33,7 @@ extension PasskeyClient {
         }
     }
 
-    /// What a confirmation asks for: no session of its own.
+    /// The scope of a confirmation, which asks for no session of its own.
     private var confirmationScope: String {
         context.options.scope.split(separator: " ").filter { $0 != "offline_access" && $0 != "online_access" }
             .joined(separator: " ")

@@ -5,16 +5,16 @@ import WireFormats
 
 /// A lock between the processes that share a session, so that one of them refreshes it.
 ///
-/// It is an item in the keychain, which one process can add. Its holder renews it for as long as the holder runs, however slow
-/// the network is. A holder that was killed or suspended renews nothing, and the lock is taken over: the next holder repeats the
-/// refresh that the stored session says was begun.
+/// It is an item in the keychain, which one process can add. Its holder renews it for as long as the holder runs, however
+/// slow the network is. A holder that was killed or suspended renews nothing, and the lock is taken over: the next holder
+/// repeats the refresh that the stored session says was begun.
 struct RefreshLock: Sendable {
-    /// How often a holder renews the lock, and others look at it.
+    /// The intervals at which a holder renews the lock, and others look at it.
     struct Pace: Sendable {
         var renewal = Duration.seconds(2)
         /// The seconds without a renewal after which a holder is gone.
         var patience: TimeInterval = 8
-        /// Nothing better than to look again: the keychain tells nobody about changes.
+        /// Nothing better than to look again: the keychain announces no changes.
         var look = Duration.milliseconds(50)
         /// The longest wait for one holder after the other. A request has its own limit, and this is for many of them.
         var limit = Duration.seconds(180)
@@ -84,7 +84,7 @@ struct RefreshLock: Sendable {
         func renew() {
             guard !isReleased else { return }
             let next = Stamp(at: now())
-            // Whoever has taken it over keeps it.
+            // A process that has taken it over keeps it.
             let isRenewed = try? items.update(
                 next.bytes, of: RefreshLock.name, label: next.label, replacing: label)
             if isRenewed == true { label = next.label }
@@ -96,7 +96,7 @@ struct RefreshLock: Sendable {
         }
     }
 
-    /// What the item has: when it was last renewed, under a label that is never used again.
+    /// The content of the item: when it was last renewed, under a label that is never used again.
     private struct Stamp {
         let label: String
         let time: Date

@@ -8,7 +8,7 @@ import Foundation
 //
 // 1. One process of the device refreshes at a time (`RefreshLock`), and the system is asked not to suspend it.
 // 2. Before the token is sent, the session says in the keychain that a refresh has begun.
-// 3. Whoever finds that sign sends the same token again. Within a leeway, the server returns the same new one.
+// 3. A process that finds that sign sends the same token again. Within a leeway, the server returns the same new one.
 
 extension SessionKeeper {
     /// A token with the key that it is bound to.
@@ -20,7 +20,7 @@ extension SessionKeeper {
 
     typealias Refresh = Task<Result<Authorization, PasskeyError>, Never>
 
-    /// What a refresh is for. Callers of a new session don't wait for the refresh of an earlier one.
+    /// The purpose of a refresh. Callers of a new session don't wait for the refresh of an earlier one.
     struct RefreshKey: Hashable {
         let purpose: AccessToken.Purpose
         /// The seconds that the token has to be valid; `nil` for a new one whatever there is.
@@ -30,14 +30,15 @@ extension SessionKeeper {
 
     /// Returns a token that is valid for a while, and refreshes the session if there is none.
     ///
-    /// - Parameter lifetime: The seconds that the token has to be valid, if the server makes such long ones; `nil` for a new one.
+    /// - Parameter lifetime: The seconds that the token has to be valid, if the server makes such long ones; `nil` for a new
+    ///   one.
     func authorization(
         for purpose: AccessToken.Purpose, lifetime: TimeInterval? = AccessToken.margin
     ) async throws(PasskeyError) -> Authorization {
         guard let session = try current() else { throw .notSignedIn }
         let key = RefreshKey(purpose: purpose, lifetime: lifetime, generation: generation)
         if let authorization = session.authorization(for: key, at: now()) {
-            // A refresh that was interrupted is finished while the server still accepts its token. Nobody waits for it.
+            // A refresh that was interrupted is finished while the server still accepts its token. No caller waits for it.
             if session.isRefreshBegun, refreshes.isEmpty { _ = refresh(at: key) }
             return authorization
         }

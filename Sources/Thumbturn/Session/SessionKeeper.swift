@@ -6,9 +6,9 @@ import WireFormats
 
 /// Keeps the session of the user who is signed in.
 ///
-/// The keychain has the session, and every call looks there first: what one process stores or removes, another one finds at its
-/// next call. Any number of tasks can ask for a token at once: one of them refreshes (SessionKeeper+Refresh.swift), and the
-/// others get the same token.
+/// The keychain has the session, and every call looks there first: what one process stores or removes, another one finds at
+/// its next call. Any number of tasks can ask for a token at once: one of them refreshes (SessionKeeper+Refresh.swift), and
+/// the others get the same token.
 actor SessionKeeper {
     static let item = "session"
 
@@ -54,7 +54,7 @@ actor SessionKeeper {
         do throws(PasskeyError) {
             adopt(try items.read(Self.item).flatMap(StoredSession.init))
         } catch {
-            // What this process has read before is still valid.
+            // The session that this process has read before is still valid.
             guard session != nil else { throw error }
             SessionLog.note(error, while: "Reading the session")
         }
@@ -65,8 +65,8 @@ actor SessionKeeper {
 
     /// Begins a session with the tokens of a sign-in.
     ///
-    /// A locked device can't store it: then it lives in memory until it can be stored. Everything else that keeps it from being
-    /// stored is an error, because the user would be signed out at the next launch.
+    /// A locked device can't store it: then it lives in memory until it can be stored. Everything else that keeps it from
+    /// being stored is an error, because the user would be signed out at the next launch.
     func begin(
         with answer: TokenAnswer, for purpose: AccessToken.Purpose, key: ProofKey?, nonce: String? = nil
     ) throws(PasskeyError) -> User {
@@ -120,7 +120,7 @@ actor SessionKeeper {
         session?.accessTokens.removeAll { $0.text == token.text }
     }
 
-    /// Has the server revoke the tokens of a session that nobody uses any more. Nobody waits for it.
+    /// Has the server revoke the tokens of a session that is no longer used. The caller doesn't wait for it.
     private func revoke(_ session: StoredSession) {
         guard let token = session.refreshToken else { return }
         let body = RevocationBody(client: context.client, token: token)
@@ -147,8 +147,8 @@ actor SessionKeeper {
         announce(.signedIn(stored.user))
     }
 
-    /// Stores a session in place of the one that was read, and keeps it in memory. Returns whether the keychain still had that
-    /// one: another process may have stored another, or removed it.
+    /// Stores a session in place of the one that was read, and keeps it in memory. Returns whether the keychain still had
+    /// that one: another process may have stored another, or removed it.
     @discardableResult
     func save(_ changed: StoredSession) -> Bool {
         let new = changed.revised
@@ -169,7 +169,7 @@ actor SessionKeeper {
 
     // MARK: States
 
-    /// Tells an observer the state now, and every change.
+    /// Reports the present state and every change to an observer.
     func observe(with continuation: AsyncStream<SessionState>.Continuation) {
         let id = UUID()
         continuation.onTermination = { _ in Task { await self.removeObserver(id) } }
@@ -177,13 +177,13 @@ actor SessionKeeper {
             _ = try current()
             if let state { continuation.yield(state) }
         } catch {
-            // The device is locked, and nobody knows.
+            // The device is locked, and the state is unknown.
             lookAgain()
         }
         observers[id] = continuation
     }
 
-    /// Looks at the keychain until it can be read: it tells nobody when the device is unlocked.
+    /// Looks at the keychain until it can be read: it gives no notice when the device is unlocked.
     private func lookAgain() {
         guard lookout == nil else { return }
         lookout = Task { [weak self] in

@@ -4,9 +4,10 @@
     import os
 #endif
 
-/// Tells developers what the application can't be told where it happens. It has no tokens and nothing about the user.
+/// Logs, for developers, the errors that the application does not get where they happen. It logs no tokens and nothing about
+/// the user.
 enum SessionLog {
-    /// Where the lines go. Tests have a place of their own.
+    /// The destination of the lines. Tests have one of their own.
     @TaskLocal static var write: @Sendable (String) -> Void = Self.writeToSystem
 
     #if canImport(os)

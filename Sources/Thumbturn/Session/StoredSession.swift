@@ -3,7 +3,7 @@
 import Foundation
 import WireFormats
 
-/// What the keychain has of a session.
+/// A session as the keychain has it.
 struct StoredSession: Sendable {
     /// The sign-in that the session began with. Refreshes don't change it.
     private(set) var signIn = UUID().uuidString

@@ -11,11 +11,11 @@ public struct Tokens: Hashable, Sendable {
     public let tokenType: String
     /// When the access token expires.
     public let expiresAt: Date
-    /// The ID token, which tells a backend who the user is.
+    /// The ID token, which shows a backend who the user is.
     public let idToken: String?
     /// When the user signed in (`auth_time`), as the server says.
     public let authenticatedAt: Date?
-    /// How the user signed in (`amr`), such as `pop` and `user`.
+    /// The methods of the sign-in (`amr`), such as `pop` and `user`.
     public let methods: [String]
 
     init(_ token: AccessToken, in session: StoredSession) {

@@ -4,8 +4,8 @@ import Foundation
 
 /// A server with one account and a device with its passkeys, in memory: for the tests of an application, and for previews.
 ///
-/// Its ``client`` is a real client, except that it reaches no server, shows no sheets and leaves nothing in the keychain. A sheet is
-/// answered at once: the user signs up, or signs in with the account's passkey.
+/// Its ``client`` is a real client, except that it reaches no server, shows no sheets and leaves nothing in the keychain. A
+/// sheet is answered at once: the user signs up, or signs in with the account's passkey.
 ///
 /// ```swift
 /// let fake = FakePasskeys(user: User(id: "1", name: "Ada"))
@@ -22,7 +22,7 @@ public final class FakePasskeys: Sendable {
     /// Creates a server and a device.
     ///
     /// - Parameters:
-    ///   - user: Who has an account, and a passkey for it. Without one, nobody has.
+    ///   - user: The user who has an account, and a passkey for it. Without one, there is no account.
     ///   - isSignedIn: Whether this user is signed in.
     ///   - options: How the client works. Its transport and its keychain are replaced.
     public init(user: User? = nil, isSignedIn: Bool = false, options: PasskeyClient.Options = PasskeyClient.Options()) {
@@ -57,7 +57,7 @@ extension PasskeyClient {
     }
 }
 
-/// What a keychain is for a client in memory.
+/// The keychain of a client in memory.
 final class MemoryKeychain: Hashable, @unchecked Sendable {
     private struct Item {
         var bytes: [UInt8]

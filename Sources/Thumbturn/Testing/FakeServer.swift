@@ -9,7 +9,7 @@ import WireFormats
     import FoundationNetworking
 #endif
 
-/// What ``FakePasskeys`` has in place of a server and of a device.
+/// The replacement of ``FakePasskeys`` for a server and a device.
 final class FakeServer: HTTPTransport, @unchecked Sendable {
     static let domain = "fake.invalid"
     static let clientID = "fake"
@@ -47,7 +47,7 @@ final class FakeServer: HTTPTransport, @unchecked Sendable {
     func send(_ request: URLRequest) async throws -> (Data, HTTPURLResponse) {
         guard let url = request.url else { throw URLError(.badURL) }
         let path = url.path
-        // Nobody waits for these, so that nobody would see them fail.
+        // The client doesn't wait for these, so a test would not see them fail.
         if !["/passkey/report", "/oauth/revoke"].contains(path), let error = takeFailure() {
             throw Ordered(error: error)
         }

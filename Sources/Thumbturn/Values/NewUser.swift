@@ -3,7 +3,7 @@
 import ClientContract
 import WireFormats
 
-/// Who signs up. The server's connection decides which identifiers it needs.
+/// A user who signs up. The server's connection decides which identifiers it needs.
 public struct NewUser: Hashable, Sendable {
     /// The email address. The server does not take it as verified.
     public var email: String?
@@ -17,11 +17,11 @@ public struct NewUser: Hashable, Sendable {
     public var givenName: String?
     /// The family name.
     public var familyName: String?
-    /// What friends call the user.
+    /// The name that friends call the user.
     public var nickname: String?
     /// The address of a picture, with https.
     public var picture: String?
-    /// What else the application wants to store about the user.
+    /// Further data that the application wants to store about the user.
     public var metadata: [String: String] = [:]
 
     /// Describes a new user.

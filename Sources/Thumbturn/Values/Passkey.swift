@@ -20,7 +20,7 @@ public struct Passkey: Hashable, Sendable, Identifiable {
     public let isSynced: Bool
     /// Whether it is kept if the device is lost, as the device last said.
     public let isBackedUp: Bool
-    /// How devices can reach it, such as `internal` and `hybrid`.
+    /// The transports with which devices can reach it, such as `internal` and `hybrid`.
     public let transports: [String]
     /// The model of the password manager or security key that created it. A passkey may have moved since.
     public let aaguid: String?

@@ -2,7 +2,7 @@
 
 public import Foundation
 
-/// What a ceremony asks a passkey for besides its signature. Older systems ignore it.
+/// The requests of a ceremony to a passkey besides its signature. Older systems ignore them.
 public struct PasskeyExtensions: Hashable, Sendable {
     /// One or two salts, from which the passkey derives secrets.
     public struct PRF: Hashable, Sendable {
@@ -40,7 +40,7 @@ public struct PasskeyExtensions: Hashable, Sendable {
     }
 }
 
-/// What the extensions returned. It stays on the device.
+/// The results of the extensions. They stay on the device.
 public struct ExtensionResults: Hashable, Sendable {
     /// Whether the passkey can derive secrets, as a new passkey reports.
     public internal(set) var isPRFSupported: Bool?

@@ -21,7 +21,7 @@ public struct User: Hashable, Sendable, Identifiable {
     public let givenName: String?
     /// The family name.
     public let familyName: String?
-    /// What friends call the user.
+    /// The name that friends call the user.
     public let nickname: String?
     /// The address of a picture.
     public let picture: String?
@@ -59,7 +59,7 @@ public struct User: Hashable, Sendable, Identifiable {
     }
 }
 
-/// What a sign-in or a sign-up came to.
+/// The result of a sign-in or a sign-up.
 public struct SignInResult: Sendable {
     /// The user.
     public let user: User
@@ -68,7 +68,7 @@ public struct SignInResult: Sendable {
     /// Whether the passkey is on another device, whose code the user scanned. It will be needed every time: offer
     /// ``Passkeys/add(to:extensions:)``.
     public let usedAnotherDevice: Bool
-    /// What the extensions returned.
+    /// The results of the extensions.
     public let extensions: ExtensionResults
 
     /// Describes a result, for tests and previews.
@@ -83,17 +83,17 @@ public struct SignInResult: Sendable {
     }
 }
 
-/// Whether somebody is signed in.
+/// Whether a user is signed in.
 public enum SessionState: Hashable, Sendable {
     /// This user is signed in.
     case signedIn(User)
-    /// Nobody is signed in.
+    /// No user is signed in.
     case signedOut(SignOutReason)
 }
 
-/// Why nobody is signed in.
+/// The reason why no user is signed in.
 public enum SignOutReason: Hashable, Sendable {
-    /// Nobody has signed in on this device.
+    /// No user has signed in on this device.
     case notSignedIn
     /// The application signed the user out, here or in another of its processes.
     case signedOut
