@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a page may load, run and be framed by (Content Security Policy Level 3).
+/// The limits on what a page may load, run and be framed by (Content Security Policy Level 3).
 package struct ContentSecurityPolicy: Hashable, Sendable {
     /// A place that a form's response may redirect to.
     package struct FormTarget: Hashable, Sendable {

@@ -4,7 +4,7 @@
 package protocol Page: Sendable {
     func title(in strings: Strings) -> String
     func body(in context: PageContext) -> HTML
-    /// What the script needs to know, or `nil` if the page has no script.
+    /// The settings of the page's script, or `nil` if the page has no script.
     func script(in strings: Strings) -> ScriptSettings?
     /// Whether the page is a list that uses the width of the screen.
     var isWide: Bool { get }

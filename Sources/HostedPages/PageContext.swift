@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What all pages of a request have in common.
+/// The context that all pages of a request share.
 package struct PageContext: Sendable {
     package var language: Language
     package var brand: Brand
     /// The host of the server.
     package var host: String
-    /// Where users get help; `nil` if the server's configuration names nothing.
+    /// The link to help for users; `nil` if the server's configuration names nothing.
     package var support: PageLink?
     /// Random text, new for each response, which allows the page's own style.
     package var nonce: String
@@ -22,7 +22,7 @@ package struct PageContext: Sendable {
 
     var strings: Strings { language.strings }
 
-    /// Who can help a user for whom a page ends.
+    /// The contact for a user for whom a page ends: the link to help, or else the server's host.
     var help: HTML {
         if let support { return "<p class=\"centered\"><a href=\"\(support)\">\(strings.signIn.support)</a></p>\n" }
         return "<p class=\"hint centered\">\(strings.general.runBy(.isolated(host)))</p>\n"

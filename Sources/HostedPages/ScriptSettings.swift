@@ -2,7 +2,7 @@
 
 import WireFormats
 
-/// What a page's script does, as data in the page.
+/// The instructions for a page's script, as data in the page.
 package struct ScriptSettings: Sendable {
     private var members: JSONObject
     private var messages: ScriptMessages?
@@ -103,7 +103,7 @@ package struct ScriptSettings: Sendable {
     }
 }
 
-/// What the script says, serialized once because it is the same on every page.
+/// The messages of the script, serialized once because they are the same on every page.
 struct ScriptMessages: Sendable {
     /// The last member of the settings with what ends them: `,"messages":{…}}`.
     fileprivate let lastMember: [UInt8]

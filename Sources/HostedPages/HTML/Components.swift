@@ -15,7 +15,7 @@ struct Button {
     var icon: HTML?
     var name: String?
     var value: String?
-    /// What assistive technology reads instead of the text, where several buttons have the same text.
+    /// The text that assistive technology reads instead, where several buttons have the same text.
     var label: String?
 
     init(_ text: String, kind: Kind = .primary, icon: HTML? = nil) {
@@ -70,7 +70,7 @@ struct Field {
     var hint: String?
     var fault: String?
     var isRequired = false
-    /// What stands behind the label of a field that may stay empty.
+    /// The mark after the label of a field that may stay empty.
     var optionalMark: String?
     var inputMode: String?
     var capitalization: String?

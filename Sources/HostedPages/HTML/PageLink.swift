@@ -50,10 +50,10 @@ package struct PageLink: Hashable, Sendable {
         self.init(unchecked: "/assets/\(asset.name)")
     }
 
-    /// The host, which tells users where a link leads.
+    /// The host, which shows users where a link leads.
     package var host: String? { WebOrigin(of: text)?.host }
 
-    /// Where a link leads, for users: a host, or the address of a message.
+    /// The destination of a link, for users: a host, or the address of a message.
     var place: String { host ?? String(text.drop { $0 != ":" }.dropFirst()) }
 
     /// The scheme, host and port of a URL.

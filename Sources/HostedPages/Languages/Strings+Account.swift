@@ -15,7 +15,7 @@ extension Strings {
         let passkeysLead: String
         let unnamed: String
         let noPasskeys: String
-        /// What an account without a passkey means.
+        /// The warning about an account without a passkey.
         let onlyWayIn: Message
         let provider: Phrase
         let created: Phrase
@@ -63,7 +63,7 @@ extension Strings {
         let notices: Notices
     }
 
-    /// What the account page says after a change.
+    /// The messages of the account page after a change.
     struct Notices: Sendable {
         let setUp: Message
         let passkeyAdded: Message
@@ -77,7 +77,7 @@ extension Strings {
         let profileSaved: Message
     }
 
-    /// What the page of invitations says. The script puts it together, because the invitation is in the fragment, which
+    /// The text of the page of invitations. The script puts it together, because the invitation is in the fragment, which
     /// only the browser sees.
     struct Invitation: Sendable {
         let title: String
@@ -124,7 +124,7 @@ extension Strings {
         }
     }
 
-    /// What the script says when a ceremony is under way or failed.
+    /// The script's messages while a ceremony is under way or after it failed.
     struct Script: Sendable {
         let waiting: String
         let reference: String
@@ -160,7 +160,7 @@ extension Strings {
         }
     }
 
-    /// What pages say about a request that failed.
+    /// The messages of pages about a request that failed.
     struct Errors: Sendable {
         let invalidRequest: Message
         let expired: Message

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Strings {
-    /// What the pages say that delete an account and keep it.
+    /// The text of the pages that delete an account and keep it.
     struct Deletion: Sendable {
         /// The part of the account page.
         let section: Account.Section

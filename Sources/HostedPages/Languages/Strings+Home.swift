@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Strings {
-    /// What the page at the root of the server says.
+    /// The text of the page at the root of the server.
     struct Home: Sendable {
         let title: Sentence
         let lead: String
@@ -20,7 +20,7 @@ extension Strings {
         let readiness: String
     }
 
-    /// What the first page says about a sign-in that returned there.
+    /// The text of the first page about a sign-in that returned there.
     struct Callback: Sendable {
         let title: String
         let signedIn: @Sendable (_ account: HTML, _ client: HTML) -> HTML
@@ -34,7 +34,7 @@ extension Strings {
         let unknownLead: String
     }
 
-    /// What the account page says after the set-up.
+    /// The text of the account page after the set-up.
     struct NextSteps: Sendable {
         let title: String
         let add: String
@@ -47,7 +47,7 @@ extension Strings {
         let secondDetail: String
     }
 
-    /// What a page at an IP address says.
+    /// The text of a page at an IP address.
     struct Address: Sendable {
         let title: String
         let lead: String

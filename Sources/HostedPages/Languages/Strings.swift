@@ -17,7 +17,7 @@ package final class Strings: Sendable {
         return "\(names.dropLast().joined(separator: ", ")) \(word) \(last)"
     }
 
-    /// What happened, and what to do.
+    /// A report of what happened, and a remedy.
     struct Message: Sendable {
         let title: String
         let remedy: String

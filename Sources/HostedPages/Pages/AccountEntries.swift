@@ -135,7 +135,7 @@ package struct SessionEntry: Sendable {
 package struct ApplicationEntry: Sendable {
     package let id: String
     package let name: String
-    /// What the user allowed an application of others.
+    /// The scopes that the user allowed a third-party application.
     package var scopes: [RequestedScope] = []
     package var connectedAt: Timestamp?
     package var lastActiveAt: Timestamp?

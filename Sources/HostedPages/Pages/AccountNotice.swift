@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the account page says after a change.
+/// A message of the account page after a change.
 ///
-/// The address names it, so that a redirect can pass it on and nobody can put other text on the page.
+/// The address only names it, so that a redirect can pass it on and a forged link can't put other text on the page.
 package enum AccountNotice: String, CaseIterable, Sendable {
     case setUp = "set-up"
     case passkeyAdded = "passkey-added"
@@ -39,7 +39,7 @@ package enum AccountNotice: String, CaseIterable, Sendable {
 }
 
 extension Notice {
-    /// What the account page says after a change. It takes the focus, so that screen readers read it first.
+    /// Creates the message of the account page after a change. It takes the focus, so that screen readers read it first.
     package init(_ change: AccountNotice, in language: Language) {
         self.init(.success, message: change.message(in: language.strings))
         takesFocus = true

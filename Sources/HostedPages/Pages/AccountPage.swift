@@ -27,7 +27,7 @@ package struct AccountPage: Page {
     package var applications: [ApplicationEntry] = []
     package var devices: [DeviceEntry] = []
     package var notice: Notice?
-    /// What the owner of a new server can do next.
+    /// The next steps for the owner of a new server.
     package var nextSteps: NextSteps?
     /// Whether the account has as many passkeys as it may have.
     package var isFull = false

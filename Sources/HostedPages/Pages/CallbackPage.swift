@@ -23,7 +23,7 @@ package struct CallbackPage: Page {
         case code(Code)
         /// The error and its description, in the server's own words.
         case failure(error: String, description: String)
-        /// A response that this server did not give, or that it shows to nobody.
+        /// A response that this server did not give, or that it does not show.
         case unknown
     }
 

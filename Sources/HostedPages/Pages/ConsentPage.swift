@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a client asks for, in words.
+/// A scope that a client asks for, in words.
 package struct RequestedScope: Hashable, Sendable {
     /// The name on the wire. Names of standard scopes have words in all languages.
     package let name: String

@@ -31,7 +31,7 @@ package enum PageFault: CaseIterable, Hashable, Sendable {
     }
 }
 
-/// What is wrong with the value of a field.
+/// The fault in the value of a field.
 package enum FieldFault: CaseIterable, Hashable, Sendable {
     case missing
     case malformed

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What this server is, and what to do next. It is the same for all strangers.
+/// The page that says what this server is, and what to do next. It is the same for all strangers.
 package struct HomePage: Page {
     /// A document of the server, for developers.
     package enum Document: Sendable {

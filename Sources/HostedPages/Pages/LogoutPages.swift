@@ -10,7 +10,7 @@ package struct LogoutPage: Page {
     package var fields: [(name: String, value: String)] = []
     /// Whether the account has no passkey, so that the user can't sign in again.
     package var isOnlyWayIn = false
-    /// Where users go who stay signed in.
+    /// The destination of users who stay signed in.
     package var stay: PageLink
 
     package init(token: FormToken, accountName: String, stay: PageLink) {
@@ -53,7 +53,7 @@ package struct LogoutPage: Page {
 /// Says that the user is signed out.
 package struct LoggedOutPage: Page {
     package var clientName: String?
-    /// Where the client asked to return to.
+    /// The page that the client asked to return to.
     package var destination: PageLink?
 
     package init(clientName: String? = nil, destination: PageLink? = nil) {

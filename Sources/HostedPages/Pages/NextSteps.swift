@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the owner of a new server can do next.
+/// The next steps for the owner of a new server.
 package struct NextSteps: Sendable {
-    /// Where an application of one's own could be.
+    /// An origin that the owner's own application could have.
     package var origin: String
     /// A request for authorization, which shows how an application's sign-in goes; `nil` if the server has no client for it.
     package var signIn: PageLink?

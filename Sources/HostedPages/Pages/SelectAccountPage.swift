@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Continues with the account that is signed in, or with another one. The form posts `choice`: `current`, `another` or `cancel`.
+/// Continues with the account that is signed in, or with another one. The form posts `choice`: `current`, `another` or
+/// `cancel`.
 package struct SelectAccountPage: Page {
     package var token: FormToken
     package var clientName: String?
@@ -12,7 +13,7 @@ package struct SelectAccountPage: Page {
     package var isConfirmation = false
     /// Whether the account has no passkey, so that another sign-in in this browser loses it.
     package var isOnlyWayIn = false
-    /// Where the user adds a passkey to the account, if the request needs another one.
+    /// The page on which the user adds a passkey to the account, if the request needs another one.
     package var account: PageLink?
 
     package init(token: FormToken, accountName: String) {

@@ -4,7 +4,7 @@
 ///
 /// Without a script the form is posted to ``PagePath/signIn``, which shows this page again.
 package struct SignInPage: Page {
-    /// How the page offers passkeys (`challenge_ui`).
+    /// The elements with which the page offers passkeys (`challenge_ui`).
     package enum ChallengeInterface: Sendable {
         /// In the suggestions of the identifier field.
         case autofill
@@ -18,10 +18,10 @@ package struct SignInPage: Page {
     package var challengeInterface = ChallengeInterface.both
     /// The kinds of identifiers that accounts have.
     package var identifiers: [IdentifierField.Kind] = [.email]
-    /// What the identifier field begins with.
+    /// The initial value of the identifier field.
     package var identifierHint: String?
     package var offersOtherDevice = true
-    /// What users sign in for where no client takes part.
+    /// The purpose of the sign-in where no client takes part.
     package var purpose: Purpose?
 
     package var signUp: PageLink?
@@ -66,8 +66,8 @@ package struct SignInPage: Page {
             """
     }
 
-    /// Browsers suggest passkeys in fields whose autocompletion ends in `webauthn` (HTML, section 4.10.18.7.1). What the user
-    /// enters selects the account: the button then signs in to no other one.
+    /// Browsers suggest passkeys in fields whose autocompletion ends in `webauthn` (HTML, section 4.10.18.7.1). What the
+    /// user enters selects the account: the button then signs in to no other one.
     private func field(in strings: Strings) -> Field {
         var field = Field(name: "identifier", label: IdentifierField.label(of: identifiers, in: strings))
         field.autocomplete = "username webauthn"

@@ -9,7 +9,7 @@ package struct SignUpPage: Page {
     package var notice: Notice?
     /// Whether the script creates the passkey from here.
     package var createsPasskey = false
-    /// What users create the account for where no client takes part.
+    /// The purpose of the account where no client takes part.
     package var purpose: SignInPage.Purpose?
 
     package init(token: FormToken, fields: [IdentifierField]) {
@@ -58,7 +58,7 @@ package struct CreatePasskeyPage: Page {
     package var token: FormToken
     /// The identifier that was entered.
     package var identifier: String
-    /// Where the identifier can be changed.
+    /// The page on which the identifier can be changed.
     package var address: PageLink?
     /// Whether accounts without a passkey are allowed.
     package var isSkippable: Bool
@@ -141,7 +141,7 @@ package struct AddPasskeyPage: Page {
     package var identifier: String
     /// Whether the account has no passkey, and the user has to sign in again.
     package var isRequired = false
-    /// Where the user chooses another account.
+    /// The page on which the user chooses another account.
     package var otherAccount: PageLink?
     /// Whether the script asks the browser first to create the passkey without a prompt.
     package var isCreatedConditionally = false

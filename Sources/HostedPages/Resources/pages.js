@@ -105,7 +105,7 @@ function setBusy(isBusy, button) {
 
 // Requests
 
-// What devices should know about the account's passkeys. It is only a hint, and must not hold up the page.
+// Signals the account's passkeys to the device. This is only a hint, and must not hold up the page.
 async function signal(signals) {
   const calls = [
     ["unknown_credential", "signalUnknownCredential"], ["all_accepted_credentials", "signalAllAcceptedCredentials"],
@@ -144,7 +144,7 @@ async function send(path, body) {
   throw new Failure(kind(response.status, json), { reference, text, location });
 }
 
-// Tells the server's log why the device failed, under the reference that the page shows.
+// Reports to the server's log why the device failed, under the reference that the page shows.
 function report({ session, reference }, failure, error) {
   const reasons = {
     notCreated: "canceled", notSignedIn: "canceled", alreadyRegistered: "already_registered", timedOut: "timed_out",
@@ -189,7 +189,7 @@ function check() {
   if (!credentials || !navigator.credentials) throw new Failure("unsupported");
 }
 
-// What can't work is said before the click.
+// Shows before the click why a ceremony can't work.
 function canBegin() {
   try {
     check();
@@ -199,7 +199,7 @@ function canBegin() {
   }
 }
 
-// What the device refuses is reported.
+// Asks the device, and reports its failure.
 async function ask(started) {
   try {
     return await request(started.options);
@@ -286,7 +286,7 @@ async function stopConditional() {
   conditional = undefined;
 }
 
-// Nobody asked for it when it fails, so only what happens after the user has picked a passkey is shown.
+// The user didn't ask for it, so a failure is shown only after the user has picked a passkey.
 async function suggest(controller) {
   let credential, session, timer;
   try {
@@ -437,7 +437,7 @@ if (document.activeElement === document.body) {
 // A message about a change is shown once.
 if (document.querySelector(".notice[autofocus]")) history.replaceState(null, "", location.pathname);
 
-// How long ago something was.
+// Returns the time that has passed since a date, in words.
 function ago(text) {
   const spans = [["day", 86400], ["hour", 3600], ["minute", 60]];
   const seconds = Math.max(0, (Date.now() - new Date(text)) / 1000);
