@@ -4,7 +4,7 @@ import Configuration
 import IdentityModel
 import WireFormats
 
-/// What operators do with the APIs of the stored configuration.
+/// Lists, adds and removes the APIs of the stored configuration for operators.
 struct APIChanges {
     let storage: any Storage
     let settings: ServerSettings

@@ -8,7 +8,7 @@ import POSIX
 import SQLiteStorage
 import WireFormats
 
-/// What a restore of a backup would find, from a copy that is gone afterwards.
+/// The rehearsal of a backup's restore, in a copy that is gone afterwards.
 struct RestoreRehearsal: Sendable {
     /// Whether the master key of this machine opens the signing keys of the backup.
     enum Keys: Hashable, Sendable {
@@ -140,7 +140,7 @@ extension RestoreRehearsal {
     }
 }
 
-/// A folder for personal data that nobody else may see, in the folder for temporary files.
+/// A folder for personal data that no other user may see, in the folder for temporary files.
 private struct PrivateTemporaryFolder {
     let path: String
 

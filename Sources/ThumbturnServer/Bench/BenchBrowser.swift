@@ -99,7 +99,7 @@ struct BenchBrowser {
     /// A value as long as those of genuine requests.
     private static let text = Base64URL.encode(DigestAlgorithm.sha256.hash(Array("thumbturn bench".utf8)))
 
-    /// What browsers send with a navigation.
+    /// The header fields that browsers send with a navigation.
     private var fields: String {
         let cookies = cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
         return """

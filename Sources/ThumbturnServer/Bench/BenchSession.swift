@@ -11,7 +11,8 @@ import WireFormats
 struct BenchPlan: Sendable {
     enum Work: Hashable, Sendable {
         case scenario(BenchScenario)
-        /// Serves as a baseline: a small JSON document that passes through the whole pipeline without storage or cryptography.
+        /// Serves as a baseline: a small JSON document that passes through the whole pipeline without storage or
+        /// cryptography.
         case document
     }
 

@@ -59,7 +59,7 @@ struct ClientAddition {
     private static let place = "clients[0]"
 
     private func report(_ problems: [ConfigurationProblem]) -> String {
-        // What is wrong with an origin is wrong with the callbacks that were made from it, too.
+        // A fault of an origin is a fault of the callbacks that were made from it, too.
         let given = problems.filter { draft.hasOwnCallbacks || Self.source(of: $0.path) != "--callback" }
         return "The client can't be added. Nothing was changed.\n"
             + (given.isEmpty ? problems : given).map { problem in

@@ -4,7 +4,7 @@ import Configuration
 import WebFiles
 import WireFormats
 
-/// What an application needs to know of the server, and what to paste into it.
+/// The facts about the server that an application needs, and the text to paste into it.
 struct ClientReport {
     private let client: Client
     /// The origin of the server's host.
@@ -66,7 +66,7 @@ struct ClientReport {
         }
     }
 
-    /// What the application's API compares.
+    /// The values that the application's API compares.
     private var check: String {
         guard let audience else { return "" }
         return """

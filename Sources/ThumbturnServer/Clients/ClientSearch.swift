@@ -14,7 +14,7 @@ struct ClientSearch {
         let closedConnections: [String]
         let configuration: ConfigurationSnapshot
 
-        /// What to tell the developer of the application, at a host's origin.
+        /// Returns the report for the developer of the application, at a host's origin.
         func report(at origin: WebOrigin, secret: String? = nil) -> ClientReport {
             let relyingPartyID = configuration.domain(at: origin.host)?.relyingPartyID ?? origin.host
             return ClientReport(client, at: origin, relyingPartyID: relyingPartyID, secret: secret)

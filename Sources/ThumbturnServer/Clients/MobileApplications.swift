@@ -31,7 +31,7 @@ struct MobileApplications: Sendable {
         return json
     }
 
-    /// Where the sign-in in the browser of the SDK for Apple's systems returns to.
+    /// Returns the callbacks of the browser sign-in of the SDK for Apple's systems.
     func callbacks(at origin: WebOrigin) -> [String] {
         guard let bundle = apple?.bundle else { return [] }
         let path = "/ios/\(bundle)/callback"

@@ -8,7 +8,7 @@ struct Command: Sendable {
     let name: String
     /// A phrase for lists, in the third person.
     let summary: String
-    /// What follows the name on a command line. Nothing but options if empty.
+    /// The operands that follow the name on a command line. Nothing but options if empty.
     var operands = ""
     /// Paragraphs between empty lines. Lines that begin with spaces may have two columns.
     let description: String

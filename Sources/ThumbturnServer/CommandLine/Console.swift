@@ -13,7 +13,7 @@ package struct Console: Sendable {
     package var readSome: @Sendable (_ count: Int) -> [UInt8]
     /// The columns of the terminal that output goes to; `nil` if it goes elsewhere.
     package var columns: Int?
-    /// Whether somebody at a terminal can answer a question.
+    /// Whether a person at a terminal can answer a question.
     package var isInteractive = false
     /// Whether standard error is a terminal that shows colors.
     package var hasColors = false

@@ -23,7 +23,7 @@ enum Suggestion {
         return other.map { " Did you mean \($0)?" } ?? text(for: word, among: commands.map(\.verb))
     }
 
-    /// What other programs call these options, with the names here in the order of preference.
+    /// The names of these options in other programs, with the names here in the order of preference.
     private static let otherOptions: [String: [String]] = [
         "--port": ["--listen"], "-p": ["--listen"], "--bind": ["--listen"], "--address": ["--listen"],
         "--host": ["--listen", "--url"], "--hostname": ["--url"], "--domain": ["--url"], "--issuer": ["--url"],
@@ -36,7 +36,7 @@ enum Suggestion {
         "--expires": ["--valid-for"], "--ttl": ["--valid-for"],
     ]
 
-    /// What other programs call these commands.
+    /// The names of these commands in other programs.
     private static let otherCommands = [
         "start": "serve", "run": "serve", "server": "serve", "init": "setup", "configure": "apply", "import": "apply",
         "export": "config", "apps": "clients", "applications": "clients", "accounts": "users", "log": "events",

@@ -51,7 +51,7 @@ enum ApplyCommand {
         let options = try readOptions(arguments, url: settings.url)
         let isDryRun = arguments.contains("--dry-run")
         try await StorageSelection.with(settings, mayCreate: false) { storage, settings throws(CommandFailure) in
-            // What a file leaves out, such as secrets, may be in the database that isn't here.
+            // The parts that a file leaves out, such as secrets, may be in the database that isn't here.
             guard storage != nil || isDryRun else { throw .noDatabase(at: settings.databasePath) }
             var options = options
             options.url = settings.url

@@ -35,7 +35,7 @@ enum StatusCommand {
     }
 }
 
-/// What is known of a server from its database and its lock.
+/// The status of a server, as far as its database and its lock show it.
 struct ServerStatus: Sendable {
     let isRunning: Bool
     private let settings: ServerSettings

@@ -11,7 +11,7 @@ import WireFormats
 struct AssociationExamination {
     private struct File {
         let route: Route
-        /// What the configuration says that the file has, in the words of the file.
+        /// The entries that the file has according to the configuration, in the words of the file.
         let expected: [String]
         let kind: FindingKind
         let entries: (JSONValue) -> Set<String>

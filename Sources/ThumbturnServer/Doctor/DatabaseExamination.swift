@@ -6,7 +6,7 @@ import OpenIDProvider
 import SQLiteStorage
 import WireFormats
 
-/// What the database says of an installation.
+/// An installation as its database describes it.
 struct StoredInstallation: Sendable {
     var documents: [ConfigurationDocument]
     /// The server's URL: as it was given, or else where it was last started.

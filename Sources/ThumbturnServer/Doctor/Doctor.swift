@@ -7,7 +7,7 @@ package import WireFormats
 
 /// Examines an installation: its files, its database and its configuration, and, while a server runs, what others see of it.
 package struct Doctor: Sendable {
-    /// What the examination depends on besides the settings.
+    /// The things that the examination depends on besides the settings.
     package struct Environment: Sendable {
         package var now: @Sendable () -> Timestamp = { .now() }
         /// The free bytes of the file system of a folder; `nil` if unknown.
@@ -20,7 +20,7 @@ package struct Doctor: Sendable {
         package init() {}
     }
 
-    /// What was examined, and what is wrong with it.
+    /// The things that were examined, and the faults that were found.
     package struct Diagnosis: Sendable {
         package var findings: [Finding] = []
         /// The things that were examined, as they are named in a sentence.
@@ -63,7 +63,7 @@ package struct Doctor: Sendable {
                 "The domain \(TerminalText.safe(domain)) is not configured. The configured domains are \(known).")
         }
         diagnosis.examined.append("the configuration")
-        // Where it was never started, nothing says where it is going to be.
+        // Without a given URL or an earlier start, the URL is unknown.
         guard let url = stored.url else { return diagnosis }
         diagnosis.findings += ConfigurationExamination(configuration, settings: settings).findings
         guard diagnosis.isRunning, url.isLoopback || url.scheme == .https else { return diagnosis }

@@ -8,7 +8,7 @@ package struct Finding: Hashable, Sendable {
     /// The file, the domain or the URL that it is about.
     package let place: String
     package let cause: String
-    /// What to do, mostly to be pasted into a shell.
+    /// The steps to take, mostly to be pasted into a shell.
     package let remedy: String
 
     /// - Parameters:
@@ -40,7 +40,7 @@ package struct FindingKind: Hashable, Sendable {
 
     package let code: String
     package let severity: Severity
-    /// What is wrong. Names in braces stand for values of the installation, as in the remedy.
+    /// The description of the fault. Names in braces stand for values of the installation, as in the remedy.
     let cause: String
     let remedy: String
 
@@ -85,7 +85,7 @@ extension String {
     fileprivate var filledWithNames: String { filled { $0.name.uppercased() } }
 }
 
-/// Values in what is pasted into a shell. Some come from the database or from whoever answers at a URL.
+/// Values in what is pasted into a shell. Some come from the database or from any server that answers at a URL.
 private enum ShellText {
     private static let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:@%+,=[]")
 

@@ -86,7 +86,7 @@ struct FolderExamination {
     }
 }
 
-/// What the system says of a file.
+/// The status of a file, as the system reports it.
 private struct FileStatus {
     let mode: mode_t
     let owner: uid_t

@@ -15,8 +15,8 @@ struct SiteExamination: Sendable {
 
     private let domain: CustomDomain
     private let configuration: ConfigurationSnapshot
-    /// Reads the IDs of the keys that this server publishes: after what is at the URL, because a new server's first key is stored
-    /// when it is asked for.
+    /// Reads the IDs of the keys that this server publishes: after what is at the URL, because a new server's first key is
+    /// stored when it is asked for.
     private let keys: @Sendable () -> Set<String>
     private let browser: SiteBrowser
     private let mark: String?
@@ -58,7 +58,7 @@ struct SiteExamination: Sendable {
 
     // MARK: Places
 
-    /// What is examined, as it is named in a sentence.
+    /// The name of the examined site in a sentence.
     var place: String { "\(origin)" }
 
     private var origin: WebOrigin { configuration.origin(of: domain.host) }
@@ -138,7 +138,7 @@ struct SiteExamination: Sendable {
 }
 
 extension OutgoingHTTPResponse {
-    /// Where the response sends its client; `nil` if it is no redirect.
+    /// The destination of the redirect; `nil` if the response is none.
     var redirectTarget: String? {
         (300..<400).contains(status) ? value(of: "Location") ?? "another place" : nil
     }

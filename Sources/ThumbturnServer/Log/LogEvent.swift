@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a server logs beside requests and the changes of operators, which are audit events. `docs/operations/log.md` is made of it.
+/// The events that a server logs beside requests and the changes of operators, which are audit events.
+/// `docs/operations/log.md` is made of them.
 package enum LogEvent: String, CaseIterable, Sendable {
     case serverStarted = "server.started"
     case serverStopping = "server.stopping"
@@ -41,7 +42,7 @@ package enum LogEvent: String, CaseIterable, Sendable {
         }
     }
 
-    /// What happened, and what an operator should do about it, if anything.
+    /// An explanation of what happened, and of what an operator should do about it, if anything.
     package var meaning: String {
         switch self {
         case .serverStarted: "The server accepts requests: its version, addresses, domains and limits."

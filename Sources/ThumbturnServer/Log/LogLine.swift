@@ -119,8 +119,8 @@ extension LogLine {
         }
     }
 
-    /// Appends a short string of visible ASCII characters that needs no escapes, as nearly all do. Returns `false` and appends
-    /// nothing if the string is not of this kind.
+    /// Appends a short string of visible ASCII characters that needs no escapes, as nearly all do. Returns `false` and
+    /// appends nothing if the string is not of this kind.
     private static func appendIfPlain(_ text: String, as form: Form, to output: inout [UInt8]) -> Bool {
         var text = text
         return text.withUTF8 { bytes in

@@ -4,7 +4,7 @@
 package struct HistogramBuckets: Sendable {
     /// The largest size of each bucket but the last, which takes the rest.
     package let bounds: [UInt64]
-    /// How many of these make the unit of the metric.
+    /// The number of these that make the unit of the metric.
     package let perUnit: Double
 
     package init(bounds: [UInt64], perUnit: Double = 1) {
@@ -32,7 +32,7 @@ package struct HistogramBuckets: Sendable {
 package final class Histograms: Sendable {
     /// The content of one histogram.
     package struct Content: Hashable, Sendable {
-        /// How many observations are at most as large as each bound; the last is the number of all.
+        /// The number of observations that are at most as large as each bound; the last is the number of all.
         package var cumulative: [UInt64]
         /// In the unit of the metric.
         package var sum: Double

@@ -17,8 +17,8 @@ package struct Metric: Hashable, Sendable {
         case none = "–"
     }
 
-    /// What a metric is divided by. Its values are bounded: they come from the program or the configuration, never from a
-    /// request.
+    /// A dimension that a metric is divided by. Its values are bounded: they come from the program or the configuration,
+    /// never from a request.
     package enum Label: String, CaseIterable, Sendable {
         case operation, status, code, kind, outcome, step, method, account, limit, domain, algorithm, certificate,
             version
@@ -41,7 +41,7 @@ package struct Metric: Hashable, Sendable {
 }
 
 extension Metric.Label {
-    /// What the values are.
+    /// An explanation of the values.
     package var explanation: String {
         switch self {
         case .operation:

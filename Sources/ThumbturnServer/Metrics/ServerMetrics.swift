@@ -9,7 +9,7 @@ package import SignIn
 import WebAuthnVerification
 import WireFormats
 
-/// What a server counts while it runs. It exists only if its metrics are served.
+/// The measurements of a running server. They exist only if its metrics are served.
 ///
 /// Nothing here takes memory for each request: labels are numbers of tables or few keys, and a request increments counters.
 @available(macOS 15, *)
@@ -31,7 +31,7 @@ package final class ServerMetrics: Sendable {
 
     static let statusClasses = (1...5).map { "\($0)xx" }
 
-    /// Where they are served.
+    /// The address at which they are served.
     let endpoint: ServerSettings.Endpoint
     let operations = OperationIndex()
     /// By operation, then by the class of the status.

@@ -59,7 +59,7 @@ struct InitialConfiguration {
         _ = try await apply(configuration.file(suffixes: suffixes), named: "The default configuration")
     }
 
-    /// What a server says about a default configuration when it has started for the first time; `nil` at a later start, or if the
+    /// Returns the introduction of a default configuration after a server's first start; `nil` at a later start, or if the
     /// configuration is an operator's.
     func introduction() async -> String? {
         let found = try? await storage.read {
@@ -72,7 +72,7 @@ struct InitialConfiguration {
         guard let configuration = try? DefaultConfiguration(url: settings.url, relyingParty: relyingParty) else {
             return nil
         }
-        // Who tries the server out needs one address only, which is printed last.
+        // A user who tries the server out needs one address only, which is printed last.
         var parts = settings.servesDemo ? [] : [configuration.explanation]
         if relyingParty == nil, let parent = configuration.host.shareableParent {
             parts.append(

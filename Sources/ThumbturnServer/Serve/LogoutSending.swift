@@ -44,7 +44,8 @@ final class LogoutSending: Sendable {
                 }))
     }
 
-    /// Runs until the task is canceled. Attempts that are being made then end at once, and are repeated after the next start.
+    /// Runs until the task is canceled. Attempts that are being made then end at once, and are repeated after the next
+    /// start.
     func run() async {
         let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         await withDiscardingTaskGroup { group in
@@ -92,7 +93,8 @@ final class LogoutSending: Sendable {
 }
 
 extension OutgoingHTTPClient {
-    /// Posts a form. Any success is accepted (OpenID Connect Back-Channel Logout 1.0, section 2.8, and what frameworks send).
+    /// Posts a form. Any success is accepted (OpenID Connect Back-Channel Logout 1.0, section 2.8, and what frameworks
+    /// send).
     fileprivate func post(_ form: [UInt8], to url: String) async -> LogoutDelivery.Outcome {
         var request = OutgoingHTTPRequest(url)
         request.body = OutgoingHTTPRequest.Body(form, contentType: "application/x-www-form-urlencoded")

@@ -57,7 +57,7 @@ struct RunningServer: Sendable {
         logStart(settings, domains: domains, descriptors: descriptors, connections: configuration.maximumConnections)
     }
 
-    /// Begins to listen, at the address of the metrics first: whoever reads that the server runs finds them.
+    /// Begins to listen, at the address of the metrics first: anyone who reads that the server runs finds them.
     private static func start(
         _ server: HTTPServer, keyRing: KeyRing, domains: [String], showing report: MetricsReport?
     ) async throws(CommandFailure) -> (MetricsListener?, HTTPServer.BoundAddresses) {

@@ -4,13 +4,13 @@ import POSIX
 
 /// The user to whom the server's data belongs.
 enum FolderOwner {
-    /// What root's command became, for messages about files that this user can't use.
+    /// The line that says which user root's command became, for messages about files that this user can't use.
     private static let acting = Locked<String?>(nil)
 
     /// As root, becomes the owner of the data folder for good.
     ///
-    /// Whoever has taken over the server can put links in the place of its files. Root would follow them to the files of others:
-    /// read them, or change their modes. The owner can't.
+    /// An attacker who has taken over the server can put links in the place of its files. Root would follow them to the
+    /// files of others: read them, or change their modes. The owner can't.
     static func become(for settings: ServerSettings) throws(CommandFailure) {
         guard geteuid() == 0 else { return }
         for folder in [settings.dataDirectory, FileAccess.parent(of: settings.databasePath)] {

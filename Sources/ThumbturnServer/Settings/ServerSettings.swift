@@ -52,7 +52,7 @@ package struct ServerSettings: Hashable, Sendable {
     package var retention = Retention()
     /// Whether the sample application is served.
     package var servesDemo = false
-    /// Where the metrics are served; `nil` if nothing is measured.
+    /// The address at which the metrics are served; `nil` if nothing is measured.
     package var metricsListen: Endpoint?
 }
 

@@ -65,8 +65,8 @@ enum StorageSelection {
         }
     }
 
-    /// Passes the storage to `body`, with the settings in which the URL is the server's, and closes it. Passes `nil` if there
-    /// is no storage and none may be created.
+    /// Passes the storage to `body`, with the settings in which the URL is the server's, and closes it. Passes `nil` if
+    /// there is no storage and none may be created.
     static func with<Value: Sendable>(
         _ settings: ServerSettings, mayCreate: Bool,
         body: ((any Storage)?, ServerSettings) async throws(CommandFailure) -> Value
@@ -83,7 +83,8 @@ enum StorageSelection {
         }
     }
 
-    /// Passes the storage to `body`, with the settings in which the URL is the server's, and closes it. Fails if there is none.
+    /// Passes the storage to `body`, with the settings in which the URL is the server's, and closes it. Fails if there is
+    /// none.
     static func withExisting<Value: Sendable>(
         _ settings: ServerSettings, body: (any Storage, ServerSettings) async throws(CommandFailure) -> Value
     ) async throws(CommandFailure) -> Value {

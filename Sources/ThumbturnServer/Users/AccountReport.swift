@@ -65,7 +65,7 @@ struct AccountReport {
 }
 
 extension Passkey {
-    /// Where the passkey is stored.
+    /// The kind of place where the passkey is stored.
     var place: String {
         guard origin.isBackupEligible else { return "one device" }
         return isBackedUp ? "synced" : "synced, no backup yet"

@@ -63,7 +63,7 @@ extension JSONValue {
 }
 
 extension VerifiedRegistration {
-    /// What a relying party would store, as JSON.
+    /// The values that a relying party would store, as JSON.
     var report: JSONObject {
         var members: [(String, JSONValue)] = [
             ("credential_id", .string(credentialID.base64URL)),
@@ -81,7 +81,7 @@ extension VerifiedRegistration {
 }
 
 extension VerifiedAuthentication {
-    /// What a relying party would act on and store, as JSON.
+    /// The values that a relying party would act on and store, as JSON.
     var report: JSONObject {
         JSONObject(
             [("credential_id", .string(credentialID.base64URL)), ("sign_count", .number(JSONNumber(Int64(signCount))))]
