@@ -24,7 +24,7 @@ package struct APIResponse: Sendable {
         (try? JSONReader.read(body))?.objectValue
     }
 
-    /// What the client signals to its device. A response without a body carries it in a header field.
+    /// The signal that the client passes on to its device. A response without a body carries it in a header field.
     package var signal: SignalAnswer? {
         let field = self["Thumbturn-Signal"].flatMap { try? JSONReader.read(Array($0.utf8)) }
         return (field ?? json?["signal"])?.objectValue.map(SignalAnswer.init)

@@ -102,8 +102,8 @@ package final class HTTPServer: Sendable {
         return parts.server.tls?.expiries ?? []
     }
 
-    /// Has each loop that serves connections report, once it gets to it, how long that took in nanoseconds. A loop that stops
-    /// before reports nothing.
+    /// Has each loop that serves connections report, once it gets to it, how long that took in nanoseconds. A loop that
+    /// stops before reports nothing.
     package func measureDelays(_ report: @escaping @Sendable (_ nanoseconds: UInt64) -> Void) {
         guard case .running(let parts) = state.withLock({ $0 }) else { return }
         for loop in parts.loops {

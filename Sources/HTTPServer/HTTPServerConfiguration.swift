@@ -37,8 +37,8 @@ package struct HTTPServerConfiguration: Sendable {
     package var maximumBufferedBytes = 64 << 20
     /// The maximum number of bytes buffered for one IPv4 address or IPv6 /64.
     package var maximumBufferedBytesPerPeer = 8 << 20
-    /// The maximum number of bytes of responses whose peers don't read them. Beyond it, the connections that have waited longest
-    /// are closed. Each loop has its share.
+    /// The maximum number of bytes of responses whose peers don't read them. Beyond it, the connections that have waited
+    /// longest are closed. Each loop has its share.
     package var maximumUnsentBytes = 32 << 20
     /// Returns whether the per-peer limits don't apply to a peer, such as a reverse proxy.
     package var isExemptFromPeerLimit: @Sendable (PeerAddress) -> Bool = { _ in false }
@@ -50,7 +50,7 @@ package struct HTTPServerConfiguration: Sendable {
     package var tls: [TLSConfiguration] = []
     /// The hosts that the certificates must cover.
     package var certifiedHosts: [String] = []
-    /// How long session tickets are encrypted with the same keys.
+    /// The time for which session tickets are encrypted with the same keys.
     package var ticketKeyLifetime = Duration.seconds(3600)
 
     package init(addresses: [ListenAddress]) {
@@ -87,7 +87,7 @@ package struct Deadlines: Hashable, Sendable {
     package var write = Duration.seconds(30)
     /// The idle time between two requests.
     package var idle = Duration.seconds(60)
-    /// How long the connection lingers after the last response, so that the peer can read it.
+    /// The time for which the connection lingers after the last response, so that the peer can read it.
     package var linger = Duration.seconds(2)
 
     package init() {}

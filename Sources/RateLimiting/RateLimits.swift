@@ -68,14 +68,15 @@ package struct RateLimitRules: Hashable, Sendable {
     package var accountVisit: RateLimits.Rule? = RateLimits.Rule(capacity: 60, refillPerSecond: 2)
     package var signUp: RateLimits.Rule? = RateLimits.Rule(capacity: 200, refillPerSecond: 0.2)
     package var allSignUps: RateLimits.Rule? = RateLimits.Rule(capacity: 2000, refillPerSecond: 2)
-    /// Codes are valid for 15 minutes, and how many of a client may wait is bounded: no address may have more than a fiftieth of
-    /// them, and no larger network of IPv6 more than a thirteenth.
+    /// Codes are valid for 15 minutes, and how many of a client may wait is bounded: no address may have more than a
+    /// fiftieth of them, and no larger network of IPv6 more than a thirteenth.
     package var deviceStart: RateLimits.Rule? = RateLimits.Rule(capacity: 100, refillPerSecond: 0.1)
     package var networkDeviceStart: RateLimits.Rule? = RateLimits.Rule(capacity: 400, refillPerSecond: 0.4)
     /// One poll every four seconds, because clocks and networks are not exact.
     package var devicePoll: RateLimits.Rule? = RateLimits.Rule(capacity: 3, refillPerSecond: 0.25)
-    /// Few users enter more than one code. There are 20^8 codes, and only users can try any: with the limit on new accounts, that
-    /// by account makes guessing hopeless. A limit of all addresses would let strangers keep others from entering theirs.
+    /// Few users enter more than one code. There are 20^8 codes, and only users can try any: with the limit on new accounts,
+    /// that by account makes guessing hopeless. A limit of all addresses would let strangers keep others from entering
+    /// theirs.
     package var userCode: RateLimits.Rule? = RateLimits.Rule(capacity: 50, refillPerSecond: 0.2)
     package var accountUserCode: RateLimits.Rule? = RateLimits.Rule(capacity: 20, refillPerSecond: 0.05)
     package var setupCode: RateLimits.Rule? = RateLimits.Rule(capacity: 50, refillPerSecond: 0.2)

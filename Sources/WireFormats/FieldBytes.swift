@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The form of what this server seals for itself and reads often: fields with their length in front. Reading JSON takes several
-// times as long.
+// The form of what this server seals for itself and reads often: fields with their length in front. Reading JSON takes
+// several times as long.
 
 extension [UInt8] {
     @inlinable

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Data files as part of the program, so that a moved binary does not lose them.
 ///
-/// SwiftPM's own way, `.embedInCode`, makes a literal of them, whose bytes the compiler reads one by one: a twentieth of a build.
+/// SwiftPM's own way, `.embedInCode`, makes a literal of them, whose bytes the compiler reads one by one: a twentieth of a
+/// build.
 #pragma once
 
 #include <stddef.h>

@@ -7,7 +7,7 @@ package struct ProblemAnswer: Error, Hashable, Sendable {
     package var status: Int
     /// The OAuth error, such as `invalid_grant`.
     package var error: String
-    /// What happened, for people.
+    /// The explanation for people.
     package var description: String?
     /// The stable code. Auth0 has none.
     package var code: String?
@@ -15,10 +15,10 @@ package struct ProblemAnswer: Error, Hashable, Sendable {
     package var field: String?
     /// The request's reference in the server's log.
     package var reference: String?
-    /// What the client signals to its device.
+    /// The signal that the client passes on to its device.
     package var signal: SignalAnswer?
 
-    /// Returns `nil` if the body does not tell an error.
+    /// Returns `nil` if the body does not describe an error.
     package init?(_ body: JSONObject, status: Int) {
         // Auth0's My Account API has a title in place of an error.
         guard let error = body.text("error") ?? body.text("title") else { return nil }

@@ -2,7 +2,7 @@
 
 package import WireFormats
 
-/// What a client signals to its device about an account's passkeys: the dictionaries of WebAuthn's Signal API (§5.1.10).
+/// The signals from a client to its device about an account's passkeys: the dictionaries of WebAuthn's Signal API (§5.1.10).
 package struct SignalAnswer: Hashable, Sendable {
     /// The account that the device knows by its handle.
     package struct Account: Hashable, Sendable {
@@ -35,7 +35,7 @@ package struct SignalAnswer: Hashable, Sendable {
 
     package init() {}
 
-    /// Tells the device to remove one credential.
+    /// Signals that the device should remove one credential.
     package init(unknown credential: UnknownCredential) {
         unknownCredential = credential
     }

@@ -15,7 +15,7 @@ package final class TokenBody: Sendable {
     package let organization: String?
     package let ceremonySession: String?
     package let credentialResponse: CredentialResponse?
-    /// What the user entered to select the account.
+    /// The identifier that the user entered to select the account.
     package let loginHint: String?
     package let refreshToken: String?
     package let code: String?

@@ -41,7 +41,7 @@ package struct DefaultConfiguration: Sendable {
         }
     }
 
-    /// - Parameter suffixes: The domains that nobody may bind passkeys to.
+    /// - Parameter suffixes: The domains that passkeys may not be bound to.
     package func file(suffixes: PublicSuffixRule = PublicSuffixRule { _ in false }) -> ConfigurationFile {
         ConfigurationFile(.object(json), suffixes: suffixes)
     }
@@ -84,7 +84,7 @@ package struct DefaultConfiguration: Sendable {
         return domain
     }
 
-    /// What users sign up with: an email address or, where a developer tries things out, a plain name.
+    /// The identifiers that users sign up with: an email address or, where a developer tries things out, a plain name.
     private var identifiers: JSONObject {
         let active: JSONValue = ["active": true]
         guard url.isLoopback else { return ["email": ["identifier": active, "signup": ["status": "required"]]] }
@@ -104,13 +104,14 @@ package struct DefaultConfiguration: Sendable {
 
     private static let mark: JSONValue = ["is_generated": true]
 
-    /// The origins of the sample application: the server itself and, if it is local, the ports of common development servers.
+    /// The origins of the sample application: the server itself and, if it is local, the ports of common development
+    /// servers.
     package var sites: [WebOrigin] {
         let others = [3000, 5173].map { WebOrigin(scheme: .http, host: host, port: $0) }
         return url.isLoopback ? [url] + others.filter { $0 != url } : [url]
     }
 
-    /// Where the sample application gets its codes: this server's first page, and an application on another port.
+    /// The redirect URIs of the sample application: this server's first page, and an application on another port.
     private var callbacks: [JSONValue] {
         sites.flatMap { $0 == url ? ["\($0)/"] : ["\($0)", "\($0)/", "\($0)/callback"] }.map(JSONValue.string)
     }

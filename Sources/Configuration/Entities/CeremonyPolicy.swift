@@ -3,7 +3,7 @@
 package import WebAuthnMessages
 package import WebAuthnVerification
 
-/// What the responses to a sign-up reveal about existing accounts.
+/// The extent to which the responses to a sign-up reveal existing accounts.
 package enum SignUpMode: String, CaseIterable, Sendable {
     /// As at Auth0, a sign-up for an existing account fails, which reveals the account.
     case auth0

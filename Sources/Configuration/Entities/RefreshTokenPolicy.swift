@@ -41,8 +41,8 @@ package struct RefreshTokenPolicy: Hashable, Sendable {
     /// The lifetimes that Auth0 allows, up to five years.
     private static let lifetimes = 1...157_788_000
 
-    /// The longest leeway that Auth0 allows. A native application has it unless its configuration says otherwise, because the
-    /// system may suspend it between a request and its answer.
+    /// The longest leeway that Auth0 allows. A native application has it unless its configuration says otherwise, because
+    /// the system may suspend it between a request and its answer.
     package static let nativeLeeway = 60
     /// A long weekend without the application. Who presents such a token has its key (docs/decisions/0030).
     static let nativeBoundLeeway = 259_200
@@ -53,7 +53,7 @@ package struct RefreshTokenPolicy: Hashable, Sendable {
         leeway =
             members.integer("leeway", in: 0...60, of: "seconds")
             ?? (type == .native && isRotating ? Self.nativeLeeway : 0)
-        // Without a leeway, one use wins, whoever repeats it.
+        // Without a leeway, one use wins, even if the client that has the key repeats it.
         boundLeeway = type == .native && leeway > 0 ? Self.nativeBoundLeeway : leeway
         let lifetime = members.integer("token_lifetime", in: Self.lifetimes, of: "seconds") ?? 2_592_000
         let idleLifetime = members.integer("idle_token_lifetime", in: Self.lifetimes, of: "seconds")

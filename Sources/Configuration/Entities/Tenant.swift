@@ -12,7 +12,7 @@ package struct Tenant: ConfigurationEntity {
     package var id: String { Self.onlyID }
     package var friendlyName: String?
     package var pictureURL: AbsoluteURI?
-    /// Where users who can't sign in get help. The sign-in page links to the URL, or to the address if there is none.
+    /// The contact for users who can't sign in. The sign-in page links to the URL, or to the address if there is none.
     package var supportEmail: String?
     package var supportURL: AbsoluteURI?
     /// The name of the connection that is used if a request names none.
@@ -73,7 +73,8 @@ package struct Tenant: ConfigurationEntity {
         return text
     }
 
-    /// Reads an address of mail whose characters need no quotation marks (RFC 5322, section 3.4.1) and no encoding in a link.
+    /// Reads an address of mail whose characters need no quotation marks (RFC 5322, section 3.4.1) and no encoding in a
+    /// link.
     private static func readMailAddress(_ text: String) throws(ValueRejection) -> String {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, (1...64).contains(parts[0].utf8.count),
@@ -85,7 +86,8 @@ package struct Tenant: ConfigurationEntity {
         return text
     }
 
-    /// Users in trouble follow this link, so that nobody may be able to change it on its way.
+    /// Reads an https URL. Users in trouble follow the link, so an attacker on the network must not be able to change where
+    /// it leads.
     private static func readSupportURL(_ text: String) throws(ValueRejection) -> AbsoluteURI {
         let url = try AbsoluteURI(text)
         guard url.isHTTPS else {

@@ -54,7 +54,8 @@ package struct ConfigurationFindings: Hashable, Sendable {
         if isPlanned { planned.append(path) } else { unused.append(path) }
     }
 
-    /// Combines the members without effect in the object at a path into one warning. Items of an array are not distinguished.
+    /// Combines the members without effect in the object at a path into one warning. Items of an array are not
+    /// distinguished.
     mutating func foldUnused(at path: String) {
         let lists = [("here", names(of: unused, in: path)), ("yet", names(of: planned, in: path))]
         (unused, planned) = ([], [])

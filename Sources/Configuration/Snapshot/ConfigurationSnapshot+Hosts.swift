@@ -48,8 +48,8 @@ extension ConfigurationSnapshot {
         client.isGenerated && !url.isLoopback && client.webOrigins.allSatisfy(\.isLoopback)
     }
 
-    /// Whether a client gets codes for a session without a question, although any program on the device can take its redirect.
-    /// That is for trying things out on one's own machine.
+    /// Whether a client gets codes for a session without a question, although any program on the device can take its
+    /// redirect. That is for trying things out on one's own machine.
     package func skipsRedirectConfirmation(for client: Client) -> Bool {
         url.isLoopback && (client.skipsRedirectConfirmation ?? tenant.skipsRedirectConfirmation ?? false)
     }

@@ -77,7 +77,7 @@ package final class ConfigurationSnapshot: Sendable {
         clients.keys.contains { ![DefaultConfiguration.webClient, DefaultConfiguration.nativeClient].contains($0) }
     }
 
-    /// Where an application of one's own could be: on a developer's machine, or beside the server.
+    /// An origin that an operator's own application could have: on a developer's machine, or beside the server.
     package var exampleOrigin: String {
         let relyingPartyIDs = domains.values.map(\.relyingPartyID).sorted()
         return url.isLoopback ? "http://localhost:4200" : "https://notes.\(relyingPartyIDs.first ?? url.host)"

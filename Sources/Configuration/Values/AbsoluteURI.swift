@@ -61,8 +61,8 @@ package struct AbsoluteURI: Hashable, Sendable, CustomStringConvertible {
     /// Whether a redirect URI in a request is this one.
     ///
     /// It must have the same bytes. If the host is a loopback address, the port may differ, because a native application
-    /// listens on a port that the system chooses (RFC 8252, section 7.3). This doesn't hold for `localhost`, which may resolve
-    /// to another interface (section 8.3).
+    /// listens on a port that the system chooses (RFC 8252, section 7.3). This doesn't hold for `localhost`, which may
+    /// resolve to another interface (section 8.3).
     package func matchesRedirect(_ redirect: String) -> Bool {
         if ExactText(text) == ExactText(redirect) { return true }
         guard let own = LoopbackURI(text), let other = LoopbackURI(redirect) else { return false }

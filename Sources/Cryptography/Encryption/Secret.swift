@@ -30,8 +30,8 @@ final class Secret: @unchecked Sendable {
 extension Secret {
     private static let blockCount = 16
 
-    /// Returns the key for a salt of 12 bytes: two blocks of CMAC over a counter, the letter X and the salt (NIST SP 800-108,
-    /// NIST SP 800-38B).
+    /// Returns the key for a salt of 12 bytes: two blocks of CMAC over a counter, the letter X and the salt
+    /// (NIST SP 800-108, NIST SP 800-38B).
     func derived(by salt: [UInt8]) -> Secret {
         let cipher = CipherContext.ecb
         // Everything on the way to the key is computed where the key will be, and is wiped with it.

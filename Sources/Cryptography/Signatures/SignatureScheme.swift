@@ -2,7 +2,7 @@
 
 import CLibcrypto
 
-/// How a signature is made from a key and a message.
+/// The algorithm that makes a signature from a key and a message.
 package enum SignatureScheme: Hashable, Sendable {
     case ecdsa(DigestAlgorithm)
     case rsaPKCS1(DigestAlgorithm)

@@ -7,7 +7,7 @@ package import WireFormats
 package struct AccountFormBody: RequestBody {
     /// The token of the page's session.
     package let formToken: String
-    /// What the form is about: a passkey, a session or a client.
+    /// The ID of the passkey, session or client that the form is about.
     package let id: String?
     package let name: String?
 

@@ -67,7 +67,7 @@ package struct PasskeyNameBody: RequestBody {
     ])
 }
 
-/// What the bodies of the plain ceremony API share.
+/// The parts that the bodies of the plain ceremony API share.
 private enum CeremonyAPIBody {
     static let byteLimit = 256 << 10
 

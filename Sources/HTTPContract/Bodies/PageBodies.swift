@@ -47,7 +47,7 @@ package struct PageCeremonyBody: RequestBody {
     package let state: String
     package let session: String
     package let response: CredentialResponse
-    /// What the user entered to select the account; `nil` if the field is empty.
+    /// The identifier that the user entered to select the account; `nil` if the field is empty.
     package let identifier: String?
     /// Whether the user keeps an account that is going to be erased.
     package let keepsAccount: Bool
@@ -86,7 +86,7 @@ package struct AccountCeremonyBody: RequestBody {
     package static let shape = Shape.object([AccountFormBody.formToken] + PageCeremony.members)
 }
 
-/// What the script of every page sends when a ceremony ends.
+/// The members that the script of every page sends when a ceremony ends.
 private enum PageCeremony {
     /// A session and a response with its certificates.
     static let byteLimit = 256 << 10

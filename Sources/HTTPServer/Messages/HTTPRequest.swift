@@ -83,7 +83,7 @@ package struct RequestHead: Hashable, Sendable {
     }
 }
 
-/// How the length of a message body is determined.
+/// The rule that determines the length of a message body.
 enum BodyFraming: Hashable, Sendable {
     case none
     case length(Int)

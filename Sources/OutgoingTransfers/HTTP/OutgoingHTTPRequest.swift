@@ -24,7 +24,7 @@ package struct OutgoingHTTPRequest: Hashable, Sendable {
     package var fields: [String] = []
     package var inspection = Inspection.none
 
-    /// What is found out about the server besides its response.
+    /// The facts about the server that are collected besides its response.
     package enum Inspection: Hashable, Sendable {
         case none
         /// The head of the response and the certificates.

@@ -19,7 +19,7 @@ public struct CeremonySettings: Sendable {
 
     /// The choice of attestation.
     public enum Conveyance: String, Sendable {
-        /// What the options ask for, if the profile supports it.
+        /// The attestation that the options ask for, if the profile supports it.
         case asRequested
         /// The profile's attestation, whatever the options say.
         case always

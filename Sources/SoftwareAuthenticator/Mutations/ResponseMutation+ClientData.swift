@@ -80,7 +80,7 @@ extension ResponseMutation {
             clientData["crossOrigin"] = .bool(true)
             clientData["topOrigin"] = .string("https://attacker.example")
         case .reorderedClientData: clientData.members.reverse()
-        // The sentence Chrome appends now and then, so that nobody compares client data with a template.
+        // The sentence Chrome appends now and then, so that no server compares client data with a template.
         case .extraClientDataMember:
             clientData["other_keys_can_be_added_here"] = .string("do not compare clientDataJSON against a template")
         case .tokenBindingInClientData:

@@ -152,8 +152,8 @@ extension JSONObject {
 }
 
 extension [JSONObject.Member] {
-    /// The index of the member whose name has the same bytes. Unlike a closure, the loop copies no member, and no name that is
-    /// longer or shorter.
+    /// The index of the member whose name has the same bytes. Unlike a closure, the loop copies no member, and no name that
+    /// is longer or shorter.
     func firstIndex(named name: String) -> Int? {
         let count = name.utf8.count
         for index in indices where self[index].name.utf8.count == count {

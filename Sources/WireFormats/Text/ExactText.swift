@@ -15,7 +15,7 @@ package struct ExactText: Hashable, Sendable {
         // Most texts that are compared differ in length, which is known without reading a byte.
         let count = left.text.utf8.count
         guard count == right.text.utf8.count, left.text == right.text else { return false }
-        // What is equivalent to ASCII without being equal is longer. An ASCII text knows that it is one.
+        // A text that is equivalent to ASCII without being equal is longer. An ASCII text knows that it is one.
         guard left.text.utf16.count != count else { return true }
         return left.text.withContiguousUTF8 { left in right.text.withContiguousUTF8 { left.elementsEqual($0) } }
     }

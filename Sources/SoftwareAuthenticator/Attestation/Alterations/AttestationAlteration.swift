@@ -70,7 +70,8 @@ public enum AttestationAlteration: Hashable, Sendable, CaseIterable {
     public var verdict: ResponseMutation.Verdict {
         switch self {
         case .packed(let item): PackedAlteration.harmless.contains(item) ? .harmless : .rejected
-        // Whoever chooses the trust anchors decides whether the manufacturer must be in the TCG's registry.
+        // The relying party, which chooses the trust anchors, decides whether the manufacturer must be in the TCG's
+        // registry.
         case .tpm(.manufacturerUnknown): .either
         case .tpm(let item): TPMAlteration.harmless.contains(item) ? .harmless : .rejected
         case .androidKey(.originInSoftwareList): .either

@@ -48,7 +48,8 @@ enum AndroidKeyStatement {
     }
 }
 
-/// The `apple` statement, WebAuthn §8.8: Apple's anonymous attestation, a certificate for the credential without a signature.
+/// The `apple` statement, WebAuthn §8.8: Apple's anonymous attestation, a certificate for the credential without a
+/// signature.
 enum AppleStatement {
     static func make(
         _ subject: AttestationSubject, authority: AttestationAuthority
