@@ -61,10 +61,10 @@ package final class AppleSimulator: Sendable {
         shared = Locked(Shared(state: SimulatorState(associatedDomains: old.state.associatedDomains)))
     }
 
-    /// What the device and its owner are like now, and what happened so far.
+    /// The present state of the device and its owner, and the records so far.
     package var state: SimulatorState { shared.withLock { $0.state } }
 
-    /// What happened so far.
+    /// The records of what happened so far.
     package var records: SimulatorRecords { state.records }
 
     /// Changes the device or its owner. Requests that wait for the owner look again.

@@ -4,7 +4,7 @@ package import AuthenticationServices
 import Foundation
 package import LocalAuthentication
 
-/// What an app asked of the device.
+/// The records of what an app asked of the device.
 package struct SimulatorRecords: Sendable {
     /// The number of sheets that the owner saw. Suggestions over the keyboard are none.
     package internal(set) var shownSheets = 0

@@ -5,7 +5,7 @@ import Foundation
 
 /// A device, its owner, and how its version of the system reports what happens.
 package struct SimulatorState: Sendable {
-    /// What the owner does with a sheet.
+    /// The owner's response to a sheet.
     package enum Person: Sendable {
         case approves
         case dismisses
@@ -15,7 +15,7 @@ package struct SimulatorState: Sendable {
         case letsItTimeOut
     }
 
-    /// What the owner uses, if the app allows it.
+    /// The means that the owner uses, if the app allows it.
     package enum Means: Sendable {
         case thisDevice
         /// Scans the QR code with another device.
@@ -23,13 +23,13 @@ package struct SimulatorState: Sendable {
         case securityKey
     }
 
-    /// What the owner does with a suggestion over the keyboard.
+    /// The owner's response to a suggestion over the keyboard.
     package enum Suggestion: Sendable {
         case ignores
         case picks
     }
 
-    /// How the system reports that there is no passkey to use. Versions differ.
+    /// The system's report that there is no passkey to use. Versions differ.
     package enum NoPasskeyReport: Sendable {
         /// As if the sheet was dismissed.
         case canceled
@@ -38,7 +38,7 @@ package struct SimulatorState: Sendable {
         case notInteractive
     }
 
-    /// How the system reports that a passkey of `excludedCredentials` exists.
+    /// The system's report that a passkey of `excludedCredentials` exists.
     package enum ExclusionReport: Sendable {
         /// Since iOS 18.
         case matchedExcludedCredential
@@ -46,7 +46,7 @@ package struct SimulatorState: Sendable {
         case webKit
     }
 
-    /// How the owner answers Face ID.
+    /// The owner's response to Face ID.
     package enum Biometrics: Sendable {
         case matches
         case fails
@@ -59,7 +59,7 @@ package struct SimulatorState: Sendable {
         case cannotBeAsked
     }
 
-    /// What the owner's contact card says.
+    /// The content of the owner's contact card.
     package struct Contact: Sendable {
         package var email: String? = "anne@example.com"
         package var phoneNumber: String? = "+15555550100"

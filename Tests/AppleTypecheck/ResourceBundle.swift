@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What SwiftPM generates for a target with resources.
+// The code that SwiftPM generates for a target with resources.
 
 internal import Foundation
 

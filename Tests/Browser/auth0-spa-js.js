@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes the place of Auth0's SDK of this name where that isn't to be had: it sends the requests of its version 2.24, and asks
-// the browser as strictly. It contains none of its code.
+// Takes the place of Auth0's SDK of this name where that isn't to be had: it sends the requests of its version 2.24, and
+// asks the browser as strictly. It contains none of its code.
 
 const GRANT = "urn:okta:params:oauth:grant-type:webauthn";
 

@@ -5,7 +5,7 @@ import HTTPContract
 import Testing
 import WireFormats
 
-/// What the server answers against what clients read.
+/// The server's responses against what clients read.
 struct ClientAnswerTests {
     private static let values =
         [ContractValues(.all, seed: 1), ContractValues(.none, seed: 2)]

@@ -11,7 +11,7 @@ struct ClientRequest: Sendable, CustomTestStringConvertible {
     let method: String
     let path: String
     let body: JSONObject?
-    /// What the server reads, written again.
+    /// Returns the body that the server reads, written again.
     private let reread: @Sendable ([UInt8]) throws(BodyRejection) -> JSONObject?
 
     init(_ request: APIRequest<some Any>) {

@@ -5,7 +5,7 @@ import HTTPContract
 import Testing
 import WireFormats
 
-/// What clients send against what the server accepts.
+/// The requests of clients against what the server accepts.
 struct ClientRequestTests {
     private static let complete = written(.all, seed: 1)
     private static let requests =

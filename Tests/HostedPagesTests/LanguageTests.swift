@@ -39,7 +39,7 @@ struct `Languages of pages` {
         func visit(_ value: Any, path: String) {
             if let text = value as? String {
                 count += 1
-                // What these mean is said in full.
+                // A remedy may be empty where its title says everything.
                 let isShort = path.contains("scopes") || path.hasSuffix("passkeyRenamed.remedy")
                 #expect(!text.isEmpty || isShort, "\(path)")
             } else {

@@ -3,7 +3,7 @@
 import ServerHarness
 import Testing
 
-/// What a flood leaves in the database and in the log. `scripts/trials flood` measures memory.
+/// The traces of a flood in the database and in the log. `scripts/trials flood` measures memory.
 @Suite struct FloodTests {
     private let program: RunningProgram
     private let flood: Flood

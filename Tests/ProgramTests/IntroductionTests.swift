@@ -5,7 +5,7 @@ import ServerHarness
 import TestSupport
 import Testing
 
-/// What a server without a configuration says of the one that it made for itself.
+/// The message of a server without a configuration about the one that it made for itself.
 @Suite struct IntroductionTests {
     private static let introduction = "There was no configuration, so a default one was created"
 

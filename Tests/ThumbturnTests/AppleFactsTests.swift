@@ -12,14 +12,14 @@ import WireFormats
 @testable import Thumbturn
 
 extension SDKTests {
-    /// What Apple's systems do, and what the SDK and the server make of it. docs/guides/ios.md has them as a table.
+    /// The behavior of Apple's systems, and what the SDK and the server make of it. docs/guides/ios.md has it as a table.
     @MainActor @Suite struct AppleFactsTests {
         // 1
         @Test func `a server that requires user verification asks for it, and accepts nothing less`() async throws {
             let app = TestApp("ios-verified")
             try await app.signUp()
             #expect(app.device.records.requests.first?.userVerification == "required")
-            // A system that verifies nobody, although it was asked to: the server has to notice.
+            // A system that does not verify the user, although it was asked to: the server has to notice.
             app.device.set { $0.verifiesOwner = false }
             let signIn = await #expect(throws: PasskeyError.self) { try await app.run { try await $0.signIn() } }
             #expect(signIn?.serverCode == "authentication.user-verification-missing")
@@ -117,7 +117,7 @@ extension SDKTests {
             try await app.addSecurityKey()
             let passkey = try await app.ownPasskey()
             try await app.run { client async throws in
-                // Somebody has removed the passkey elsewhere, and the device has not heard of it.
+                // The passkey was removed elsewhere, and the device has not heard of it.
                 app.device.set { $0.acceptsSignals = false }
                 try await client.passkeys.remove(passkey)
                 app.device.set { $0.acceptsSignals = true }

@@ -25,7 +25,7 @@ extension SDKTests {
                 #expect(tokens.authenticatedAt != nil)
                 #expect(tokens.methods.contains("user"))
                 #expect(app.device.storedSession() == before)
-                // No session of its own, which nobody would end.
+                // No session of its own, which no client would end.
                 let sent = app.transport.sent(to: "/oauth/token").last?.json?["scope"]?.stringValue
                 #expect(sent?.contains("offline_access") == false)
                 #expect(app.transport.sent(to: "/oauth/revoke").isEmpty)

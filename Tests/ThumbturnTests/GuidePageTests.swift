@@ -6,7 +6,7 @@ import WireFormats
 
 @testable import Thumbturn
 
-/// What the guide docs/guides/ios.md prints and names.
+/// The code and the names in the guide docs/guides/ios.md.
 struct GuidePageTests {
     @Test func `every block of Swift in the guide is code that is checked, of at most ten lines`() throws {
         let blocks = try GuidePage.blocks("swift")

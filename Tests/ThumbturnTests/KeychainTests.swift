@@ -12,7 +12,7 @@ import WireFormats
 @testable import Thumbturn
 
 extension SDKTests {
-    /// What the keychain has, or can't have.
+    /// The items that the keychain has, or can't have.
     @MainActor @Suite struct KeychainTests {
         @Test func `a sign-in that can't be stored says so, and the log says why`() async throws {
             let app = TestApp()

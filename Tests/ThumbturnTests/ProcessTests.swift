@@ -26,7 +26,7 @@ extension SDKTests {
             let outcomes = try ["first", "second"].map { try Outcome(at: "\(folder)/\($0)") }
             #expect(outcomes[0].token == outcomes[1].token)
             #expect(outcomes[0].refreshes + outcomes[1].refreshes == 1)
-            // What they have stored is what this process uses.
+            // This process uses what they have stored.
             #expect(try await app.run { try await $0.accessToken(audience: "urn:photos") } == outcomes[0].token)
         }
 
@@ -115,7 +115,7 @@ extension SDKTests {
     }
 }
 
-/// What a process has found out.
+/// The findings of a process.
 private struct Outcome {
     let token: String
     let refreshes: Int

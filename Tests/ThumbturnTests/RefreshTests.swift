@@ -64,7 +64,7 @@ extension SDKTests {
             let sent = device.storedSession()?["refresh_token"]
             let next = TestApp(on: device)
             try await next.run { client async throws in
-                // This token is still valid, so nobody has to wait.
+                // This token is still valid, so the caller does not have to wait.
                 #expect(try await !client.accessToken().isEmpty)
                 #expect(await eventually { device.storedSession()?["refresh_begun"] == nil })
             }

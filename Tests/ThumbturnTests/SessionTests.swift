@@ -63,7 +63,7 @@ extension SDKTests {
             let device = AppleSimulator.withApp()
             let app = TestApp(on: device)
             try await app.signUp()
-            // The server has replaced the refresh token, and nobody has stored the new one.
+            // The server has replaced the refresh token, and no process has stored the new one.
             let killed = TestApp(
                 on: device,
                 transport: SocketTransport { request in

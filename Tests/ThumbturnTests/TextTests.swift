@@ -6,7 +6,7 @@ import WireFormats
 
 @testable import Thumbturn
 
-/// What users read.
+/// The texts that users read.
 struct TextTests {
     @Test(arguments: ["en", "de"])
     func `every sentence of every error is in the catalog`(_ language: String) throws {

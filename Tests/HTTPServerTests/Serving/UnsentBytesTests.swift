@@ -6,7 +6,7 @@ import Testing
 
 /// The limit on the memory that responses to slow readers take.
 @Suite struct UnsentBytesTests {
-    /// More than the kernel takes of a response that nobody reads.
+    /// More than the kernel takes of a response that no client reads.
     private static let body = String(repeating: "a", count: 16 << 20)
 
     @available(macOS 15, *)
@@ -30,7 +30,7 @@ import Testing
                 let (first, last) = (clients[0], clients[4])
                 #expect((await onThread { first.receiveToEnd() })?.hasSuffix(Self.body) != true)
                 #expect((await onThread { last.receiveToEnd() })?.hasSuffix(Self.body) == true)
-                // What was sent or displaced counts no longer.
+                // Sent and displaced bytes count no longer.
                 let later = RawClient(port: fixture.port)
                 later.send(get("/b", last: true))
                 #expect((await onThread { later.receiveToEnd() })?.hasSuffix(Self.body) == true)

@@ -78,7 +78,7 @@ const site = {
   remove: (host, token, id) =>
     site.send(`${site.methods(host)}/${encodeURIComponent(id)}`, { method: "DELETE", token }),
 
-  // Tells the device what has become of passkeys.
+  // Signals to the device what has become of passkeys.
   signalUnknown: (signal) => PublicKeyCredential.signalUnknownCredential(signal.unknown_credential),
   signalAccepted: (signal) => PublicKeyCredential.signalAllAcceptedCredentials(signal.all_accepted_credentials),
   signalDetails: (signal) => PublicKeyCredential.signalCurrentUserDetails(signal.current_user_details),

@@ -18,7 +18,8 @@ struct PowerLossTests {
 
     @Test(arguments: ["PRAGMA synchronous = OFF", "PRAGMA synchronous = NORMAL"] as [StaticString])
     func `a storage that does not sync each commit is detected`(statement: StaticString) async throws {
-        // Which operation a cut hits depends on the scheduling of threads, so a seed may not lose anything. Most lose something.
+        // Which operation a cut hits depends on the scheduling of threads, so a seed may not lose anything. Most lose
+        // something.
         var isDetected = false
         for seed in 0..<50 as Range<UInt64> where !isDetected {
             var trial = try PowerLossTrial(seed: seed, testStatements: [statement])

@@ -37,7 +37,7 @@ package final class TestClient {
         }
     }
 
-    /// What identifies and authenticates the client.
+    /// The parameters that identify and authenticate the client.
     var credentials: ClientParameters {
         guard client == HarnessConfiguration.service else { return ClientParameters(id: client) }
         let assertion = ClientKey.shared.assertion()

@@ -7,7 +7,7 @@ import Testing
 import ThumbturnServer
 import WireFormats
 
-/// What `thumbturn doctor` finds on the machine itself. Each set-up has one fault, and yields one finding.
+/// The findings of `thumbturn doctor` on the machine itself. Each set-up has one fault, and yields one finding.
 @Suite struct DoctorInsideTests {
     struct BrokenSetup: Sendable, CustomTestStringConvertible {
         let code: String

@@ -10,7 +10,7 @@ import Testing
 import ThumbturnServer
 import WireFormats
 
-/// What `thumbturn doctor` finds at the server's URL. Each set-up has one fault, and yields one finding.
+/// The findings of `thumbturn doctor` at the server's URL. Each set-up has one fault, and yields one finding.
 @Suite struct DoctorOutsideTests {
     @available(macOS 15, *)
     @Test func `a healthy site has no findings`() async throws {

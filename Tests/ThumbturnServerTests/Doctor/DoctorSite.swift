@@ -15,8 +15,8 @@ import Testing
 import ThumbturnServer
 import WireFormats
 
-/// An installation that is healthy until a test breaks one thing of it: a data folder, and a site in place of its server, with
-/// everything that a server has for its applications.
+/// An installation that is healthy until a test breaks one thing of it: a data folder, and a site in place of its server,
+/// with everything that a server has for its applications.
 struct DoctorSite: Sendable {
     static let host = ServerFolder.host
     static let app = "ABCDE12345.com.example.notes"
@@ -24,7 +24,7 @@ struct DoctorSite: Sendable {
 
     let server: ServerFolder
     var environment = Doctor.Environment()
-    /// What the server says of a request that a proxy passed on.
+    /// The server's report on a request that a proxy passed on.
     var inspected: [String: JSONValue] = [
         "peer": "127.0.0.1", "is_peer_trusted": true, "has_forwarded_address": true, "has_forwarded_fields": true,
         "is_secure": true, "host": .string(host),

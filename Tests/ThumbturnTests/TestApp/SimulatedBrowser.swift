@@ -43,7 +43,7 @@ struct SimulatedBrowser {
         return String(location.dropFirst(origin.count))
     }
 
-    /// What the script of the sign-in page does.
+    /// Does what the script of the sign-in page does.
     private mutating func signIn(on page: String) throws -> String {
         let state = JSONValue.string(String(page.split(separator: "=", maxSplits: 1).last ?? ""))
         let begun = try post("/login/challenge", ["state": state])

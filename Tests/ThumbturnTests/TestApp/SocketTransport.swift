@@ -9,9 +9,10 @@ import TestSupport
 import Thumbturn
 import WireFormats
 
-/// Sends requests over a socket to the server of the tests, as a proxy that ends TLS. A test can look at them, and come between.
+/// Sends requests over a socket to the server of the tests, as a proxy that ends TLS. A test can look at them, and come
+/// between.
 final class SocketTransport: HTTPTransport {
-    /// What happens to a request.
+    /// The fate of a request.
     enum Fate: Sendable {
         case arrives
         /// It never reaches the server.

@@ -33,7 +33,7 @@ struct TestApp {
         client = PasskeyClient(domain: SDKServer.host, clientID: clientID, options: options)
     }
 
-    /// What a test fails with whose sheet never returns. It goes on without waiting for it.
+    /// The error of a test whose sheet never returns. The test goes on without waiting for it.
     struct Hanging: Error {}
 
     /// Runs the application.
@@ -99,7 +99,7 @@ extension AppleSimulator {
             enclave: enclave)
     }
 
-    /// What the keychain has of a client's session.
+    /// Returns a client's session as the keychain has it.
     func storedSession(of client: String = "ios") -> JSONObject? {
         let data = keychain.data(account: "\(SDKServer.host)/\(client)/session")
         return data.flatMap { try? JSONReader.read([UInt8]($0)) }?.objectValue
