@@ -4,7 +4,8 @@
 import PackageDescription
 
 // On a Mac, an application that adds this package by its folder compiles it as its own, with whichever Xcode it has: a new
-// warning must not break it, and it needs none of the server's libraries. `THUMBTURN_DEVELOPMENT` is for who works on the package.
+// warning must not break it, and it needs none of the server's libraries. `THUMBTURN_DEVELOPMENT` is for those who work on
+// the package.
 #if os(Linux)
     let isDeveloped = true
 #else
@@ -18,8 +19,9 @@ let strict: [SwiftSetting] =
         .enableUpcomingFeature("InternalImportsByDefault"),
     ] + (isDeveloped ? [.treatAllWarnings(as: .error)] : [])
 
-// Nobody changes one file of what continuous integration builds, and without a module that is emitted by itself, a test target
-// takes a seventh less time. That of an application which depends on this package sets CI as well, and builds no tests.
+// Continuous integration gains nothing from compiling single files, and without a module that is emitted by itself, a test
+// target takes a seventh less time. The continuous integration of an application which depends on this package sets CI as
+// well, and builds no tests.
 let wholeTests: [SwiftSetting] =
     Context.environment["CI"] == nil || Context.environment["THUMBTURN_DEVELOPMENT"] == nil
     ? [] : [.unsafeFlags(["-whole-module-optimization", "-num-threads", "2", "-no-emit-module-separately-wmo"])]
@@ -85,12 +87,13 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
     ("SoftwareAuthenticator", ["POSIX", "Cryptography"]),
 ]
 
-// Data files become part of the program, so that a moved binary does not lose them. Those of the server are in CEmbeddedFiles.
+// Data files become part of the program, so that a moved binary does not lose them. Those of the server are in
+// CEmbeddedFiles.
 let embeddedResources: [String: [Resource]] = [
     "WebAuthnVerification": [.embedInCode("Resources/authenticator-names.json")]
 ]
 
-// What CEmbeddedFiles embeds of other modules' folders.
+// The folders of other modules that CEmbeddedFiles embeds.
 let filesOfOthers: [String: [String]] = ["HostedPages": ["Resources"]]
 
 // Tests may import more than their module does: they create their own certificates, keys and responses.
@@ -119,7 +122,8 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
 
 /// A library of the system. Homebrew's are found with pkg-config; on Linux, the compiler finds them by itself.
 ///
-/// SwiftPM asks pkg-config for every library of a package, and would tell an app that uses none of them to install what is missing.
+/// SwiftPM asks pkg-config for every library of a package, and would advise users of an app that needs none of them to
+/// install what is missing.
 func systemLibrary(_ name: String, pkgConfig: String, brew: String) -> Target {
     #if os(Linux)
         .systemLibrary(name: name)

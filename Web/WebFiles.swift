@@ -34,7 +34,8 @@ package enum WebSDK {
     /// The module under a name that changes with its content, so that caches may keep it forever.
     package static let module = module(version: version, bytes: ModuleJoining.join(modules.map(\.1)))
 
-    /// The modules of earlier releases, as `sdk/releases` keeps them: pages that name one go on after an upgrade of the server.
+    /// The modules of earlier releases, as `sdk/releases` keeps them: pages that name one go on after an upgrade of the
+    /// server.
     package static let releases = [
         module(version: "0.1.0", bytes: WebFile.content("sdk/releases/thumbturn-0.1.0.js"))
     ]

@@ -53,7 +53,7 @@ const bytes = (encoded) =>
 const json = (encoded) => JSON.parse(new TextDecoder().decode(bytes(encoded)));
 const claims = (token) => json(token.split(".")[1]);
 
-/** What a response says in binary form. The flags and the counter follow the hash of the relying party's identifier. */
+/** Decodes the binary parts of a response. The flags and the counter follow the hash of the relying party's identifier. */
 function decoded({ response }) {
   const result = { clientData: json(response.clientDataJSON) };
   if (response.authenticatorData) {
@@ -71,7 +71,7 @@ function decoded({ response }) {
   return result;
 }
 
-/** What some steps of the verification compared in this exchange, by their numbers. */
+/** The values that some steps of the verification compared in this exchange, by their numbers. */
 function facts({ name, options }, { response }) {
   const { clientData, authenticatorData: data, attestationFormat } = decoded({ response });
   const has = (flag) => (data?.flags.includes(flag) ? "yes" : "no");

@@ -41,7 +41,7 @@ export function pause(milliseconds, signal) {
 
 // Browsers can be set to deny pages their storage, which then throws whatever is done with it. A sign-in works without.
 
-/** What the page saved under a name, or `undefined`. */
+/** Returns the text that the page saved under a name, or `undefined`. */
 export function saved(name) {
   try {
     return localStorage.getItem(name) ?? undefined;

@@ -74,7 +74,7 @@ export class PlainAPI {
     const user = await this.#known().catch((error) => {
       if (error.code !== "page.sign-in-required") throw error;
     });
-    // Somebody signed in or out meanwhile.
+    // The user signed in or out meanwhile.
     if (changes === this.#changes) this.#user = user;
     return this.#user;
   }

@@ -49,7 +49,7 @@ export class Proofs {
   }
 }
 
-/** What the tabs keep under a name, once it is changed. Unlike localStorage, every tab sees a change at once. */
+/** Changes what the tabs keep under a name, and returns it. Unlike localStorage, every tab sees a change at once. */
 export function inDatabase(name, change) {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open("thumbturn", 1);

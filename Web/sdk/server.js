@@ -7,7 +7,7 @@ import { signalDevice } from "./slot.js";
 export const FETCH_LIMIT = 30_000;
 export const PROBE_LIMIT = 3000;
 
-/** Tells a listener what some work came to. */
+/** Does some work, and reports its outcome to a listener. */
 export async function observed(listener, entry, work) {
   const begun = performance.now();
   try {

@@ -5,12 +5,15 @@ import { ThumbturnError } from "./errors.js";
 import { askInFrame } from "./frame.js";
 import { kept, nameOf, refusalOf } from "./tokens.js";
 
-// How long a sign-in waits for its session: a page that leaves at once must not lose it, nor a blocked frame hold the page up.
+// The time that a sign-in waits for its session: a page that leaves at once must not lose it, nor a blocked frame hold the
+// page up.
 export const SESSION_WAIT = 3000;
 export const REDIRECT_LIFETIME = 3_600_000;
 export const REDIRECT_PREFIX = "thumbturn redirect ";
 
-/** The session of the user's browser at the server, which a page begins, finds again in a hidden frame and gets tokens from. */
+/**
+ * The session of the user's browser at the server, which a page begins, finds again in a hidden frame and gets tokens from.
+ */
 export class Session {
   #api;
   #store;
@@ -67,7 +70,7 @@ export class Session {
       if (!found || generation !== this.#api.tokens.generation) return;
       if (!found.granted) return;
       const user = await this.#api.idTokens.verified(found.granted.id_token, found.nonce);
-      // Somebody else signed in at the server meanwhile, or before, where a frame has other cookies than a page.
+      // Another user signed in at the server meanwhile, or before, where a frame has other cookies than a page.
       if (user.sub !== this.#api.tokens.claims?.sub) return;
       await this.#api.tokens.keep(found.granted, { generation, nonce: found.nonce, isSilent: true });
       this.#store.mark = "frame";
@@ -109,7 +112,7 @@ export class Session {
       await tokens.keep(found.granted, { generation, nonce: found.nonce, isSilent: true });
       this.#store.mark = "frame";
     } else if (!found && !claims && this.#store.mark === "frame") {
-      // The user was signed in when the page was left, and nobody can say whether that is so.
+      // The user was signed in when the page was left, and it is unknown whether that is still so.
       throw new ThumbturnError("network");
     } else if (found?.isMissing) {
       const wasSignedIn = claims || this.#store.mark === "frame";
@@ -140,7 +143,10 @@ export class Session {
     return token;
   }
 
-  /** What the session grants. `isMissing` if there is none that a frame finds, and `undefined` if there was no response. */
+  /**
+   * Returns what the session grants. `isMissing` if there is none that a frame finds, and `undefined` if there was no
+   * response.
+   */
   async #ask(parameters) {
     const { query, ...started } = await this.silentRequest(parameters);
     const response = await askInFrame(`${this.#api.issuer}authorize`, query, false);
@@ -191,7 +197,7 @@ export class Session {
 
 export const withoutRefreshToken = (scope) => scope.split(" ").filter((one) => one !== "offline_access").join(" ");
 
-/** What a redirect began with. A browser that denies the page its storage has nothing. */
+/** Returns the values that a redirect began with. A browser that denies the page its storage has nothing. */
 function redirectNamed(name) {
   try {
     return parsed(sessionStorage.getItem(name));

@@ -3,7 +3,7 @@
 import { onWire } from "./encoding.js";
 import { Server } from "./server.js";
 
-/** How long an application doesn't ask for a session that the user has gone to end, or that could not be ended. */
+/** The time for which an application doesn't ask for a session that the user has gone to end, or that could not be ended. */
 export const LEAVING_TIME = 60_000;
 export const FAILED_TIME = 86_400_000;
 

@@ -5,16 +5,16 @@ import { failureOf } from "./errors.js";
 import { GRACE } from "./webauthn.js";
 
 // Browsers allow one call of `navigator.credentials` per page, so that all copies of this module in a page share these:
-// the browser's `call` until it has settled, whoever has given up on it; the ceremony that was asked for last, until it has
-// ended (`foreground`); and the sign-in with `autofill`, which begins again after it.
+// the browser's `call` until it has settled, even if its caller has given up on it; the ceremony that was asked for last,
+// until it has ended (`foreground`); and the sign-in with `autofill`, which begins again after it.
 export const slot = () => (globalThis[Symbol.for("thumbturn.slot")] ??= {});
 
-// How often a deadline is checked. Timers stand still while the device sleeps.
+// The interval at which a deadline is checked. Timers stand still while the device sleeps.
 export const CHECK_INTERVAL = 15_000;
 
 export const aborted = () => new DOMException("Aborted", "AbortError");
 
-/** Work that needs no undoing, of which nobody wants to know any more once a signal was given. */
+/** Work that needs no undoing, whose result is not awaited any more once a signal was given. */
 export function interruptible(work, signal) {
   if (!signal) return work;
   return new Promise((resolve, reject) => {
@@ -25,7 +25,7 @@ export function interruptible(work, signal) {
   });
 }
 
-/** A ceremony that somebody asked for. It takes the place of an earlier one, wherever that is, and of autofill. */
+/** A ceremony that the user asked for. It takes the place of an earlier one, wherever that is, and of autofill. */
 export async function inForeground(signal, work) {
   if (signal?.aborted) throw failureOf(aborted());
   const controller = new AbortController();
@@ -46,7 +46,7 @@ export async function inForeground(signal, work) {
 /**
  * The browser's response. Some password managers never settle a promise, and ignore that it is aborted.
  *
- * Without a prompt (`isBackground`), it yields to a ceremony that somebody asked for.
+ * Without a prompt (`isBackground`), it yields to a ceremony that the user asked for.
  */
 export async function askBrowser(kind, request, { signal, deadline, isBackground }) {
   const requireTurn = () => { if (signal?.aborted || (isBackground && slot().foreground)) throw aborted(); };
@@ -100,7 +100,7 @@ async function vacate() {
   if (slot().call === call) slot().call = undefined;
 }
 
-/** Tells the device about the account's passkeys. It is a hint, for which no ceremony is interrupted and nothing waits. */
+/** Signals the account's passkeys to the device. It is a hint, for which no ceremony is interrupted and nothing waits. */
 export async function signalDevice(signals) {
   for (const member of ["unknown_credential", "all_accepted_credentials", "current_user_details"]) {
     const method = `signal_${member}`.replace(/_(.)/g, (_, letter) => letter.toUpperCase());

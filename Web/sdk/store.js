@@ -3,7 +3,7 @@
 import { parsed } from "./encoding.js";
 import { save, saved } from "./page.js";
 
-/** What a page keeps of a sign-in, in memory or for all tabs, and what it remembers about the server's session. */
+/** The part of a sign-in that a page keeps, in memory or for all tabs, and what it remembers about the server's session. */
 export class Store {
   #held = {};
   // Takes the place of localStorage where there is none, such as in code that a server renders, or where the user blocks it.
@@ -30,8 +30,8 @@ export class Store {
   }
 
   /**
-   * How a session at the server was seen: `"frame"` by a hidden frame, which finds it again, or only by a `"redirect"`. It is no
-   * token, only a mark.
+   * The way in which a session at the server was seen: `"frame"` by a hidden frame, which finds it again, or only by a
+   * `"redirect"`. It is no token, only a mark.
    */
   get mark() {
     return this.#read(" session");
@@ -50,7 +50,7 @@ export class Store {
     this.#write(" ending", time && String(time));
   }
 
-  /** What the last sign-out in any tab is called. */
+  /** The name of the last sign-out in any tab. */
   get lastSignOut() {
     return this.#read(" signed out");
   }

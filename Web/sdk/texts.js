@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What users read: what happened, and what to do. `reasons` has a text for each reason, `situations` has those of failures that
- * can be told more exactly.
+ * The texts that users read: what happened, and what to do. `reasons` has a text for each reason, `situations` has those of
+ * failures that can be described more exactly.
  */
 export const LANGUAGES = {
   en: {

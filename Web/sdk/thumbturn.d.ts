@@ -4,9 +4,9 @@
  * A client of a Thumbturn server: sign-up, sign-in, the user's passkeys and tokens.
  *
  * It sends events: `signedIn` with the user as `detail`, `signedOut` and `expired`. The first two reach all tabs of the
- * application; in the others, `signedIn` has no `detail` unless the tab has the user's tokens. `expired` reaches the others only
- * with `storage: "local"`: otherwise each tab has tokens of its own. Importing the module and creating a client outside of a page
- * is safe, so that it can stand in code that a server renders.
+ * application; in the others, `signedIn` has no `detail` unless the tab has the user's tokens. `expired` reaches the others
+ * only with `storage: "local"`: otherwise each tab has tokens of its own. Importing the module and creating a client outside
+ * of a page is safe, so that it can stand in code that a server renders.
  */
 export class Thumbturn extends EventTarget {
   /** Creates a client. Throws a `TypeError` for options that can't work. */
@@ -37,17 +37,18 @@ export class Thumbturn extends EventTarget {
   signUp(options: Profile & PromptOptions): Promise<SignedIn>;
 
   /**
-   * Signs in with a passkey. The device offers those that it has for the site. A later call takes the place of this one, which
-   * rejects with `aborted`.
+   * Signs in with a passkey. The device offers those that it has for the site. A later call takes the place of this one,
+   * which rejects with `aborted`.
    *
    * With a `username` – whatever the user entered to sign in with –, a passkey of another account is rejected with
-   * `wrongAccount`, and nobody is signed in. With an `apiEndpoint`, the device also offers only that user's passkeys; Auth0's
-   * API doesn't reveal before a sign-in who has which. With a `credentialId`, only that passkey is accepted by the browser.
-   * `largeBlob` requires it for writing.
+   * `wrongAccount`, and no user is signed in. With an `apiEndpoint`, the device also offers only that user's passkeys;
+   * Auth0's API doesn't reveal before a sign-in who has which. With a `credentialId`, only that passkey is accepted by the
+   * browser. `largeBlob` requires it for writing.
    *
-   * With `immediate`, the browser offers the passkeys of this device at once. Without one it rejects with `noPasskeyHere` and
-   * shows nothing, and also if the user closes what it shows. Call it on a click. Browsers without `immediateGet`, which would
-   * show a code for a phone, aren't asked: it rejects with `notSupported`. For both, show the sign-in that you have otherwise.
+   * With `immediate`, the browser offers the passkeys of this device at once. Without one it rejects with `noPasskeyHere`
+   * and shows nothing, and also if the user closes what it shows. Call it on a click. Browsers without `immediateGet`, which
+   * would show a code for a phone, aren't asked: it rejects with `notSupported`. For both, show the sign-in that you have
+   * otherwise.
    */
   signIn(options?: { username?: string; immediate?: boolean; credentialId?: string } & PromptOptions): Promise<SignedIn>;
 
@@ -65,8 +66,8 @@ export class Thumbturn extends EventTarget {
    *
    * Call it once, as early as possible. Any other ceremony interrupts it; afterwards it continues by itself, and so it does
    * after a request that failed. Resolves to `undefined` if the browser or the application can't do it, after `signal`, and
-   * when the user signs in by other means. If the server doesn't accept the passkey that the user picked, it tells `onFailure`
-   * and offers passkeys again; without `onFailure`, it rejects.
+   * when the user signs in by other means. If the server doesn't accept the passkey that the user picked, it calls
+   * `onFailure` and offers passkeys again; without `onFailure`, it rejects.
    */
   signInWithAutofill(options?: AutofillOptions): Promise<SignedIn | undefined>;
 
@@ -80,20 +81,20 @@ export class Thumbturn extends EventTarget {
   /**
    * Asks the user who is signed in to confirm something with a passkey.
    *
-   * Resolves to what the application sends to its own backend, which checks `auth_time` and `amr`. Nobody is signed in or out by
-   * it: another user's passkey rejects with `wrongAccount`. If the user has signed in or confirmed something less than `maxAge`
-   * seconds ago, there is no prompt. Call it in the handler of a click. Afterwards, a change of the user's passkeys is no longer
-   * `signInTooOld`, unless an `audience` is given. There is no such call with an `apiEndpoint`.
+   * Resolves to what the application sends to its own backend, which checks `auth_time` and `amr`. It signs no user in or
+   * out: another user's passkey rejects with `wrongAccount`. If the user has signed in or confirmed something less than
+   * `maxAge` seconds ago, there is no prompt. Call it in the handler of a click. Afterwards, a change of the user's passkeys
+   * is no longer `signInTooOld`, unless an `audience` is given. There is no such call with an `apiEndpoint`.
    */
   confirm(options?: ConfirmOptions): Promise<Confirmation>;
 
   /**
    * Deletes the account of the user who is signed in, who proves it with a passkey. Call it in the handler of a click.
    *
-   * The user is signed out everywhere at once, and nobody signs in any longer: that rejects with `accountToBeDeleted`. The account is
-   * erased at `deletesAt`, three days later. Until then, the user keeps it at `/account/keep` of the server. What the application
-   * has stored about the user is its own matter. A passkey that was added in the last three days is accepted only if the account has
-   * no older one. There is no such call with an `apiEndpoint`.
+   * The user is signed out everywhere at once, and every later sign-in rejects with `accountToBeDeleted`. The account is
+   * erased at `deletesAt`, three days later. Until then, the user keeps it at `/account/keep` of the server. What the
+   * application has stored about the user is its own matter. A passkey that was added in the last three days is accepted
+   * only if the account has no older one. There is no such call with an `apiEndpoint`.
    */
   deleteAccount(options?: { signal?: AbortSignal }): Promise<{ deletesAt: Date }>;
 
@@ -109,8 +110,8 @@ export class Thumbturn extends EventTarget {
 
   /**
    * Returns what keeps passkeys from working on this page: the browser, the connection, the page's address or origin, or the
-   * client. Empty if nothing does. What a developer can do about it is in the console. An `audience` and a `redirectUri` are not
-   * looked at.
+   * client. Empty if nothing does. What a developer can do about it is in the console. An `audience` and a `redirectUri` are
+   * not looked at.
    */
   readiness(): Promise<ThumbturnError[]>;
 
@@ -128,18 +129,18 @@ export class Thumbturn extends EventTarget {
    * Returns the user who is signed in, as of the sign-in.
    *
    * After a reload, the server is asked silently if the user was signed in before. This finds the session that the sign-in
-   * began, where page and server are on the same site. Elsewhere browsers may block it, and the sign-in lasts as long as the page;
-   * use `storage: "local"` there. With `ask`, the server is also asked on a first visit: the user may be signed in to another
-   * application of the server. A sign-out that happens meanwhile has it resolve to `undefined`. Rejects with `network` if the user
-   * was signed in before the reload, and the server can't be asked.
+   * began, where page and server are on the same site. Elsewhere browsers may block it, and the sign-in lasts as long as the
+   * page; use `storage: "local"` there. With `ask`, the server is also asked on a first visit: the user may be signed in to
+   * another application of the server. A sign-out that happens meanwhile has it resolve to `undefined`. Rejects with
+   * `network` if the user was signed in before the reload, and the server can't be asked.
    */
   user(options?: { ask?: boolean }): Promise<User | undefined>;
 
   /**
-   * Returns a valid access token, renewed if necessary, or `undefined` if nobody is signed in.
+   * Returns a valid access token, renewed if necessary, or `undefined` if no user is signed in.
    *
-   * With `fresh`, it is renewed whatever its age, and a server that can't be reached is a failure. Rejects with `misconfigured` if
-   * the server has no such API as `audience`. With an `apiEndpoint`, a token lasts for ten minutes
+   * With `fresh`, it is renewed whatever its age, and a server that can't be reached is a failure. Rejects with
+   * `misconfigured` if the server has no such API as `audience`. With an `apiEndpoint`, a token lasts for ten minutes
    * after a sign-in in this page, and can't be renewed.
    */
   accessToken(options?: TokenRequest & { fresh?: boolean }): Promise<string | undefined>;
@@ -156,12 +157,13 @@ export class Thumbturn extends EventTarget {
   /**
    * Signs out, in all tabs: forgets and revokes the tokens, and ends the session at the server.
    *
-   * Resolves to `"signedOut"` once the server has said that there is no session any more. Resolves to `"leaving"` if the browser
-   * is on its way to another page: to `returnTo`, or to the server's page, which leads there. It goes to the server's page if that
-   * has to ask the user, and if only a navigation finds the session, after a sign-in with a redirect to a server on another site;
-   * then `returnTo` must be one of the client's `allowed_logout_urls`. So must one of another origin, which is a `TypeError` with an
-   * `apiEndpoint`. Rejects with `network`, for example, if the server could not be told. The tokens are forgotten all the same, and
-   * nobody is signed in silently until the next sign-in; call it again to end the session.
+   * Resolves to `"signedOut"` once the server has said that there is no session any more. Resolves to `"leaving"` if the
+   * browser is on its way to another page: to `returnTo`, or to the server's page, which leads there. It goes to the
+   * server's page if that has to ask the user, and if only a navigation finds the session, after a sign-in with a redirect
+   * to a server on another site; then `returnTo` must be one of the client's `allowed_logout_urls`. So must one of another
+   * origin, which is a `TypeError` with an `apiEndpoint`. Rejects with `network`, for example, if the server could not be
+   * told. The tokens are forgotten all the same, and no user is signed in silently until the next sign-in; call it again to
+   * end the session.
    */
   signOut(options?: { returnTo?: string }): Promise<"signedOut" | "leaving">;
 
@@ -199,9 +201,9 @@ export interface Events {
 export class ThumbturnError extends Error {
   readonly name: "ThumbturnError";
   readonly reason: Reason;
-  /** What happened, for users. */
+  /** The description of the failure, for users. */
   readonly message: string;
-  /** What the user can do about it. */
+  /** The advice for users. */
   readonly recovery: string;
   /** With `invalidProfile`: the member of the profile that has to be corrected, if it is about one. */
   readonly field?: string;
@@ -219,7 +221,8 @@ export type Reason =
   /**
    * The user didn't use a passkey, or the device has none: browsers don't say which.
    *
-   * It may also be that the page had lost the focus, so that the browser asked for nothing. Then `recovery` asks for another click.
+   * It may also be that the page had lost the focus, so that the browser asked for nothing. Then `recovery` asks for another
+   * click.
    */
   | "canceled"
   /** Another ceremony took the place of this one, or `signal` stopped it. */
@@ -256,9 +259,9 @@ export type Options = CommonOptions & ({ clientId: string } | PlainAPI);
 
 export interface PlainAPI {
   /**
-   * The plain ceremony API of a server at the page's own origin, such as `"/api/auth"`, instead of Auth0's. The server knows the
-   * client and keeps the session in a cookie that no script can read, so the options that follow have no effect but `rpId`,
-   * `rpName`, `timeout` and those of ceremonies. There are no redirects, no upgrades and no tokens for other APIs.
+   * The plain ceremony API of a server at the page's own origin, such as `"/api/auth"`, instead of Auth0's. The server knows
+   * the client and keeps the session in a cookie that no script can read, so the options that follow have no effect but
+   * `rpId`, `rpName`, `timeout` and those of ceremonies. There are no redirects, no upgrades and no tokens for other APIs.
    */
   apiEndpoint: string;
 }
@@ -276,9 +279,9 @@ export interface CommonOptions {
   /**
    * Default: `"openid profile email"`, and `offline_access` where it is needed.
    *
-   * In memory, the session renews tokens. A sign-in also gets a refresh token, which is revoked as soon as a frame has found the
-   * session, or else when the page ends. With `storage: "local"`, the tabs share one. Without `offline_access` in a scope of your
-   * own, only the session renews tokens.
+   * In memory, the session renews tokens. A sign-in also gets a refresh token, which is revoked as soon as a frame has found
+   * the session, or else when the page ends. With `storage: "local"`, the tabs share one. Without `offline_access` in a
+   * scope of your own, only the session renews tokens.
    */
   scope?: string;
   /** Further origins that `fetch` sends access tokens to, such as `"https://api.example.com"`. */
@@ -286,13 +289,13 @@ export interface CommonOptions {
   /** A callback of the client, for redirects and silent requests. Default: the root of the page's origin. */
   redirectUri?: string;
   /**
-   * Whether a sign-in also begins a session at the server, which outlives a reload and signs the user in to other applications.
-   * Default: `true`.
+   * Whether a sign-in also begins a session at the server, which outlives a reload and signs the user in to other
+   * applications. Default: `true`.
    */
   session?: boolean;
   /**
-   * Where tokens are kept: in memory, or for all tabs, so that they survive a reload on any site. Every script of the page can
-   * read them there. Default: `"memory"`.
+   * The place where tokens are kept: in memory, or for all tabs, so that they survive a reload on any site. Every script of
+   * the page can read them there. Default: `"memory"`.
    */
   storage?: "memory" | "local";
   /** Whether tokens are bound to a key that no script can read (RFC 9449). Default: `false`. */
@@ -303,18 +306,18 @@ export interface CommonOptions {
   rpId?: string;
   /** The application's name, as devices may show it. Default: the server's. */
   rpName?: string;
-  /** How long a ceremony may take, in milliseconds, if that is less than the server allows. */
+  /** The time that a ceremony may take, in milliseconds, if that is less than the server allows. */
   timeout?: number;
   /**
-   * The language of failures for users: `"en"` or `"de"`. Default: the page's (`<html lang>`), or else the browser's; English if
-   * there are no texts in these. It is the same for all clients of a page.
+   * The language of failures for users: `"en"` or `"de"`. Default: the page's (`<html lang>`), or else the browser's;
+   * English if there are no texts in these. It is the same for all clients of a page.
    */
   language?: string;
   /** Extensions of registrations, such as `credProps`, `largeBlob` and `prf`. */
   extensions?: AuthenticationExtensionsClientInputs & { [name: string]: unknown };
-  /** What the device should tell about itself. Default: what the server says. */
+  /** The facts that the device should report about itself. Default: what the server says. */
   attestation?: AttestationConveyancePreference;
-  /** Where new passkeys are created. Default: wherever the user wants. */
+  /** The place where new passkeys are created. Default: wherever the user wants. */
   attachment?: AuthenticatorAttachment;
   /** Receives each request to the server and to the browser, when it has ended. Entries contain tokens. */
   onExchange?: (entry: Exchange) => void;
@@ -339,7 +342,7 @@ export interface AutofillOptions {
   onFailure?: (failure: ThumbturnError) => void;
 }
 
-/** What a new user tells. The connection decides what is required. */
+/** The facts about a new user. The connection decides what is required. */
 export interface Profile {
   email?: string;
   username?: string;
@@ -370,7 +373,7 @@ export interface SignedIn {
 }
 
 export interface ConfirmOptions {
-  /** How many seconds ago the user may have signed in or confirmed something. Default: 0, which always asks. */
+  /** The seconds for which an earlier sign-in or confirmation of the user is enough. Default: 0, which always asks. */
   maxAge?: number;
   /** The API that the confirmation is for, with an access token. Without one, there is an ID token only. */
   audience?: string;

@@ -94,7 +94,7 @@ export class Thumbturn extends EventTarget {
         this.#prefetch(who);
         credential = await this.#ask("get", started, { signal, extensions, mediation: "conditional" });
       } catch (error) {
-        // Nobody asked for it, so nobody is told.
+        // The user didn't ask for it, so `onFailure` is not called.
         if (isPermanent(error)) return undefined;
         failures = error?.name === "TimeoutError" || slot().foreground ? 0 : failures + 1;
         while (slot().foreground) await slot().foreground.ended;
@@ -221,7 +221,9 @@ export class Thumbturn extends EventTarget {
     return purpose === "signIn" || purpose === "signUp" ? undefined : this.#api.subject;
   }
 
-  /** Fetches options. The server forgets a ceremony after a time, of which a part is left for the user and for the answer. */
+  /**
+   * Fetches options. The server forgets a ceremony after a time, of which a part is left for the user and for the answer.
+   */
   async #start(purpose, profile) {
     const begun = Date.now();
     const started = await this.#api.start(purpose, profile);
@@ -262,7 +264,7 @@ export class Thumbturn extends EventTarget {
     try {
       credential = await this.#ask(kind, started, options);
     } catch (error) {
-      // Nobody cancels so soon, and the page gets the focus back after a dialog.
+      // No user cancels so soon, and the page gets the focus back after a dialog.
       const isUnfocused = !hadFocus || (performance.now() - begun < GRACE && !document.hasFocus());
       const isLate = Date.now() >= started.deadline;
       const failure = failureOf(error, { kind, immediate: options.immediate, isLate, isUnfocused });
@@ -297,7 +299,7 @@ export class Thumbturn extends EventTarget {
       if (attachment) publicKey.authenticatorSelection.authenticatorAttachment = attachment;
     }
     const request = { publicKey, ...(mediation && { mediation }), ...(immediate && { uiMode: "immediate" }) };
-    // The browser ends a prompt itself, and nobody waits for a request without one.
+    // The browser ends a prompt itself, and no user waits for a request without one.
     let { deadline } = started;
     if (!mediation) deadline += GRACE;
     else if (kind === "create") deadline = Math.min(deadline, Date.now() + UPGRADE_LIMIT);

@@ -43,10 +43,10 @@ export class TokenAPI {
   }
 
   /**
-   * What a sign-in asks for, and what the session is asked for silently.
+   * Sets the scopes that a sign-in asks for, and those that the session is asked for silently.
    *
-   * A sign-in gets a refresh token in case that the page can't use the session. Without shared storage nobody owns one after the
-   * page, so no silent request asks for one.
+   * A sign-in gets a refresh token in case that the page can't use the session. Without shared storage no tab owns one after
+   * the page, so no silent request asks for one.
    */
   #setScopes(isShared) {
     const { scope } = this.options;
@@ -138,7 +138,7 @@ export class TokenAPI {
 
   // The same user again
 
-  /** Who is to confirm: the user who is signed in at the call, whoever is when the device has answered. */
+  /** The user who is to confirm: the one signed in at the call, even if another one is when the device has responded. */
   async confirming() {
     const user = await this.user();
     if (!user) throw new ThumbturnError("notSignedIn");

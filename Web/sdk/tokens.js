@@ -5,7 +5,7 @@ import { ThumbturnError, tellDeveloper } from "./errors.js";
 import { inDatabase } from "./proofs.js";
 import { alone } from "./store.js";
 
-/** The user and the tokens of a client in this page, and what its tabs tell each other about them. */
+/** The user and the tokens of a client in this page, and the messages of its tabs about them. */
 export class Tokens {
   #api;
   #store;
@@ -94,7 +94,7 @@ export class Tokens {
     await this.#api.server.send("POST", "/oauth/revoke", onWire({ clientId: this.#api.options.clientId, token }));
   }
 
-  /** Revokes a token that nobody will use, even while the page is being left. */
+  /** Revokes a token that will not be used, even while the page is being left. */
   giveBack(token) {
     if (!token) return;
     const { clientId } = this.#api.options;
@@ -152,7 +152,7 @@ export class Tokens {
       throw error;
     });
     const current = this.value;
-    // Somebody signed in or out meanwhile.
+    // A user signed in or out meanwhile.
     if (generation !== this.generation || current.refreshToken !== refreshToken) return current.access?.[name];
     if (!granted) {
       this.#store.value = { claims: current.claims, idToken: current.idToken };
@@ -185,7 +185,7 @@ export class Tokens {
 
   // Other tabs
 
-  /** Tells this page and the other tabs. */
+  /** Informs this page and the other tabs. */
   tell(type, detail) {
     this.tellOthers(type);
     this.#announce(type, detail);
