@@ -3,9 +3,9 @@
 
 import PackageDescription
 
-// On a Mac, an application that adds this package by its folder compiles it as its own, with whichever Xcode it has: a new
-// warning must not break it, and it needs none of the server's libraries. `THUMBTURN_DEVELOPMENT` is for those who work on
-// the package.
+// On a Mac, an application that adds this package by its folder compiles it as its own, with whichever Xcode it has: a
+// new warning must not break it, and it needs none of the server's libraries. `THUMBTURN_DEVELOPMENT` is for those who
+// work on the package.
 #if os(Linux)
     let isDeveloped = true
 #else
@@ -19,19 +19,21 @@ let strict: [SwiftSetting] =
         .enableUpcomingFeature("InternalImportsByDefault"),
     ] + (isDeveloped ? [.treatAllWarnings(as: .error)] : [])
 
-// Continuous integration gains nothing from compiling single files, and without a module that is emitted by itself, a test
-// target takes a seventh less time. The continuous integration of an application which depends on this package sets CI as
-// well, and builds no tests.
+// Continuous integration gains nothing from compiling single files, and without a module that is emitted by itself, a
+// test target takes a seventh less time. The continuous integration of an application which depends on this package
+// sets CI as well, and builds no tests.
 let wholeTests: [SwiftSetting] =
     Context.environment["CI"] == nil || Context.environment["THUMBTURN_DEVELOPMENT"] == nil
     ? [] : [.unsafeFlags(["-whole-module-optimization", "-num-threads", "2", "-no-emit-module-separately-wmo"])]
 
-// A request calls many asynchronous functions of these modules. They stay on their caller's executor, because each change of
-// executor takes a lock. The server's handlers are not among them: they begin on their event loop, wherever they are called.
+// A request calls many asynchronous functions of these modules. They stay on their caller's executor, because each
+// change of executor takes a lock. The server's handlers are not among them: they begin on their event loop, wherever
+// they are called.
 let staysOnExecutor = SwiftSetting.enableUpcomingFeature("NonisolatedNonsendingByDefault")
 let endpointModules: Set = ["IdentityModel", "OpenIDProvider", "SignIn", "SQLiteStorage", "HTTPEndpoints"]
 
-// One row per module: its name and what it may import. The direction of these arrows is the architecture (ARCHITECTURE.md).
+// One row per module: its name and what it may import. The direction of these arrows is the architecture
+// (ARCHITECTURE.md).
 let modules: [(name: String, dependencies: [Target.Dependency])] = [
     ("POSIX", []),
     ("WireFormats", ["POSIX"]),
@@ -256,8 +258,8 @@ for module in modules {
     )
 }
 
-// Doubles of Apple's frameworks, so that the SDK compiles and runs where these don't exist. On a Mac they would stand in
-// front of the real ones; `os(Linux)` in a manifest is the machine that builds.
+// Doubles of Apple's frameworks, so that the SDK compiles and runs where these don't exist. On a Mac they would stand
+// in front of the real ones; `os(Linux)` in a manifest is the machine that builds.
 #if os(Linux)
     let appleDoubles: [(name: String, dependencies: [Target.Dependency])] = [
         ("AuthenticationServices", ["CryptoKit"]),

@@ -2,9 +2,9 @@
 
 /// Joins the files of a JavaScript module, so that a page loads one.
 ///
-/// Names at the top level are unique among the files. Their imports and exports go, except for an `export` of the last file,
-/// and for `export { … }`. Each statement of an import begins a line, and its last line ends with `";`. Lines of comments
-/// go: they are a sixth of what a page would load.
+/// Names at the top level are unique among the files. Their imports and exports go, except for an `export` of the last
+/// file, and for `export { … }`. Each statement of an import begins a line, and its last line ends with `";`. Lines of
+/// comments go: they are a sixth of what a page would load.
 enum ModuleJoining {
     static func join(_ files: [[UInt8]]) -> [UInt8] {
         var text = "// SPDX-License-Identifier: Apache-2.0\n"

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An archive that npm and its relatives install: a tar file (POSIX.1-2017, pax, ustar format) in a gzip file (RFC 1952).
+/// An archive that npm and its relatives install: a tar file (POSIX.1-2017, pax, ustar format) in a gzip file (RFC
+/// 1952).
 ///
-/// It is not compressed, so that its bytes depend on nothing but the files: a lockfile has their hash, and another version
-/// of a library for compression would give others.
+/// It is not compressed, so that its bytes depend on nothing but the files: a lockfile has their hash, and another
+/// version of a library for compression would give others.
 enum PackageArchive {
     /// - Parameter files: Their names below the package's folder.
     static func make(_ files: [(name: String, bytes: [UInt8])]) -> [UInt8] {

@@ -3,8 +3,8 @@
 
 import PackageDescription
 
-// Your package depends on https://github.com/apple/swift-crypto instead of the targets Crypto and COpenSSL, which have the
-// part of its interface that the example uses, so that it is built without fetching anything.
+// Your package depends on https://github.com/apple/swift-crypto instead of the targets Crypto and COpenSSL, which have
+// the part of its interface that the example uses, so that it is built without fetching anything.
 let package = Package(
     name: "check-a-token",
     platforms: [.macOS("13.5")],

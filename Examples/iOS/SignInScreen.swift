@@ -14,8 +14,8 @@ struct SignInScreen: View {
                 .navigationTitle("Notes")
         }
         .task {
-            // A user who has just signed out does not want to be asked. For everybody else, one look is enough if this device
-            // has a passkey; without one, nothing appears.
+            // A user who has just signed out does not want to be asked. For everybody else, one look is enough if this
+            // device has a passkey; without one, nothing appears.
             if reason != .signedOut { _ = try? await PasskeyClient.notes.signInIfAvailable() }
         }
     }

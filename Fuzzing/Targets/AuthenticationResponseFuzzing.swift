@@ -5,7 +5,8 @@ import WebAuthnVerification
 import WireFormats
 
 extension FuzzTarget {
-    /// Accepted responses were signed. A stricter relying party accepts no more, and the spelling of the JSON doesn't matter.
+    /// Accepted responses were signed. A stricter relying party accepts no more, and the spelling of the JSON doesn't
+    /// matter.
     static let authenticationResponse = FuzzTarget(
         name: "authentication-response", accepts: ["an authentication", "a strict authentication"]
     ) { json in

@@ -7,8 +7,8 @@ import OpenIDProvider
 import WireFormats
 
 extension FuzzTarget {
-    /// The query or form of an authorization request. Responses go to registered redirect URIs only, and a public client never
-    /// gets a request accepted without a challenge.
+    /// The query or form of an authorization request. Responses go to registered redirect URIs only, and a public
+    /// client never gets a request accepted without a challenge.
     static let authorizationRequest = FuzzTarget(
         name: "authorization-request", accepts: ["parameters", "a request", "an error for the client"]
     ) { bytes in

@@ -5,8 +5,8 @@ import OpenIDProvider
 import WireFormats
 
 extension FuzzTarget {
-    /// What the server's pages leave with the browser, and pushed requests. Nothing opens that was not sealed with the key, and
-    /// what was sealed for one purpose opens for no other.
+    /// What the server's pages leave with the browser, and pushed requests. Nothing opens that was not sealed with the
+    /// key, and what was sealed for one purpose opens for no other.
     static let authorizationSeal = FuzzTarget(
         name: "authorization-seal", accepts: ["a transaction", "a transaction of a page", "a pushed request"]
     ) { bytes in

@@ -5,8 +5,8 @@ import HTTPServer
 import WireFormats
 
 extension FuzzTarget {
-    /// Lines: values of `Cookie` fields. Over TLS only cookies with the prefix `__Host-` count, and a cookie that comes twice
-    /// counts as absent.
+    /// Lines: values of `Cookie` fields. Over TLS only cookies with the prefix `__Host-` count, and a cookie that comes
+    /// twice counts as absent.
     static let browserCookies = FuzzTarget(
         name: "browser-cookies", accepts: ["a browser", "a session", "an offered passkey"]
     ) { bytes in

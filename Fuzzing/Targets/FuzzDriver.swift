@@ -49,8 +49,8 @@ private func runLibFuzzer(
     _ run: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
 ) -> Int32
 
-/// Global values are not leaks. The sanitizer doesn't recognize pointers that store an enumeration's case in their spare
-/// bits. `_WZ` is the suffix of the functions that initialize global values.
+/// Global values are not leaks. The sanitizer doesn't recognize pointers that store an enumeration's case in their
+/// spare bits. `_WZ` is the suffix of the functions that initialize global values.
 @_cdecl("__lsan_default_suppressions")
 func leakSuppressions() -> UnsafePointer<CChar> {
     let text: StaticString = "leak:_WZ\n"

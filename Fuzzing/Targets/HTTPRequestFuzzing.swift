@@ -3,7 +3,8 @@
 import HTTPServer
 
 extension FuzzTarget {
-    /// Consecutive requests. The result doesn't depend on where the input is split, and accepted requests are unambiguous.
+    /// Consecutive requests. The result doesn't depend on where the input is split, and accepted requests are
+    /// unambiguous.
     static let httpRequest = FuzzTarget(name: "http-request", accepts: ["a head", "a body"]) { bytes in
         let whole = outcome([bytes[...]])
         require(whole == outcome(bytes.indices.map { bytes[$0...$0] }), "the result is the same byte by byte")

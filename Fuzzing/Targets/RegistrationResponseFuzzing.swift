@@ -6,7 +6,8 @@ import WebAuthnVerification
 import WireFormats
 
 extension FuzzTarget {
-    /// Accepted responses were signed. A stricter relying party accepts no more, and the spelling of the JSON doesn't matter.
+    /// Accepted responses were signed. A stricter relying party accepts no more, and the spelling of the JSON doesn't
+    /// matter.
     static let registrationResponse = FuzzTarget(
         name: "registration-response", accepts: ["a registration", "a trusted registration"]
     ) { checkRegistration($0) }

@@ -6,8 +6,8 @@ package import WireFormats
 /// A request of a client, and how its answer is read. It does no I/O, so that every client sends it in its own way: an
 /// application, a test in the server's process, a load generator.
 ///
-/// A ceremony is two requests. ``signUp(_:)``, ``signIn(_:)`` or ``enrollment(_:)`` begins it and answers with options for
-/// the device; ``tokens(_:)`` or ``verification(of:_:)`` returns the device's response.
+/// A ceremony is two requests. ``signUp(_:)``, ``signIn(_:)`` or ``enrollment(_:)`` begins it and answers with options
+/// for the device; ``tokens(_:)`` or ``verification(of:_:)`` returns the device's response.
 package struct APIRequest<Answer>: Sendable {
     package let method: String
     /// The path and the query.

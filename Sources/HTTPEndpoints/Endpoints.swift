@@ -17,8 +17,8 @@ package struct Endpoints: Sendable {
         self.services = services
     }
 
-    /// Responds to a request: resolves its route, finds its context, takes its limit, calls its handler, turns a problem into
-    /// a response, adds headers and writes the log.
+    /// Responds to a request: resolves its route, finds its context, takes its limit, calls its handler, turns a
+    /// problem into a response, adds headers and writes the log.
     package func respond(to request: HTTPRequest, over connection: ConnectionFacts) async -> HTTPResponse {
         let start = uptimeNanoseconds()
         let handled = HandledRequest(IncomingRequest(request, over: connection, services: services))
@@ -35,8 +35,8 @@ package struct Endpoints: Sendable {
         return response
     }
 
-    /// Health checks are answered at every host and are not limited, and neither are the files of the page that a local server
-    /// has at its IP address. All other requests need a host that is served.
+    /// Health checks are answered at every host and are not limited, and neither are the files of the page that a local
+    /// server has at its IP address. All other requests need a host that is served.
     private func handle(_ handled: HandledRequest) async throws(HTTPProblem) -> HTTPResponse {
         let incoming = handled.incoming
         if let check = HealthEndpoints.Check(incoming.route) {

@@ -37,8 +37,8 @@ package struct HTTPServerConfiguration: Sendable {
     package var maximumBufferedBytes = 64 << 20
     /// The maximum number of bytes buffered for one IPv4 address or IPv6 /64.
     package var maximumBufferedBytesPerPeer = 8 << 20
-    /// The maximum number of bytes of responses whose peers don't read them. Beyond it, the connections that have waited
-    /// longest are closed. Each loop has its share.
+    /// The maximum number of bytes of responses whose peers don't read them. Beyond it, the connections that have
+    /// waited longest are closed. Each loop has its share.
     package var maximumUnsentBytes = 32 << 20
     /// Returns whether the per-peer limits don't apply to a peer, such as a reverse proxy.
     package var isExemptFromPeerLimit: @Sendable (PeerAddress) -> Bool = { _ in false }

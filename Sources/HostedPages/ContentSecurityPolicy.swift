@@ -8,8 +8,8 @@ package struct ContentSecurityPolicy: Hashable, Sendable {
 
         /// The scheme of a redirect URI.
         ///
-        /// A client may redirect to further origins, and Chromium would block those if only the client's were listed. The
-        /// source `http:` includes `https:` (section 6.7.2.9).
+        /// A client may redirect to further origins, and Chromium would block those if only the client's were listed.
+        /// The source `http:` includes `https:` (section 6.7.2.9).
         ///
         /// Returns `nil` for schemes that run or contain a document.
         package init?(redirectURI: String) {

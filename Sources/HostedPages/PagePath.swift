@@ -2,8 +2,8 @@
 
 /// The paths that pages link to, post forms to, and send ceremonies to.
 ///
-/// Forms are URL-encoded and get a redirect. Requests of the script are JSON. `…Challenge` begins a ceremony and returns
-/// `options` and `session`. The path that finishes it returns `location`.
+/// Forms are URL-encoded and get a redirect. Requests of the script are JSON. `…Challenge` begins a ceremony and
+/// returns `options` and `session`. The path that finishes it returns `location`.
 package enum PagePath: String, CaseIterable, Sendable {
     case home = "/"
     case authorization = "/authorize"

@@ -3,8 +3,8 @@
 import Cryptography
 import WireFormats
 
-/// A page that was rendered once, with gaps for what differs between its responses: the value of the form's token and the
-/// nonce.
+/// A page that was rendered once, with gaps for what differs between its responses: the value of the form's token and
+/// the nonce.
 package struct PageTemplate: Sendable {
     private enum Gap: Sendable {
         case token
@@ -33,8 +33,8 @@ package struct PageTemplate: Sendable {
     private let html: Parts
     private let policy: Parts
 
-    /// Renders the page with random marks in place of the token and the nonce. The authors of text on a page can't know them
-    /// in advance.
+    /// Renders the page with random marks in place of the token and the nonce. The authors of text on a page can't know
+    /// them in advance.
     package init(rendering page: (_ token: String, _ nonce: String) -> RenderedPage) {
         let (token, nonce) = (Base64URL.encode(Randomness.bytes(24)), Base64URL.encode(Randomness.bytes(24)))
         let rendered = page(token, nonce)

@@ -2,10 +2,10 @@
 
 /// A bounded table of buckets by key.
 ///
-/// When the table is full, a new key replaces a full bucket, which holds no information. If there is none, the key replaces
-/// the bucket that would be full soonest and inherits its missing amount, except for the current request. A flood of
-/// invented keys therefore replaces its own buckets: a key at its limit stays until others lack as much, and all keys
-/// together get no more than the buckets hold.
+/// When the table is full, a new key replaces a full bucket, which holds no information. If there is none, the key
+/// replaces the bucket that would be full soonest and inherits its missing amount, except for the current request. A
+/// flood of invented keys therefore replaces its own buckets: a key at its limit stays until others lack as much, and
+/// all keys together get no more than the buckets hold.
 struct BucketTable: Sendable {
     private struct Entry: Sendable {
         let key: KeyFingerprint

@@ -58,8 +58,8 @@ package final class RateLimits: Sendable {
 
 /// The limits of each kind; `nil` means no limit.
 ///
-/// Many users may share an address: an office, a carrier, the application's own server. A passkey can't be guessed, so the
-/// limits protect the server's capacity rather than the accounts.
+/// Many users may share an address: an office, a carrier, the application's own server. A passkey can't be guessed, so
+/// the limits protect the server's capacity rather than the accounts.
 package struct RateLimitRules: Hashable, Sendable {
     package var ceremonyStart: RateLimits.Rule? = RateLimits.Rule(capacity: 600, refillPerSecond: 60)
     package var token: RateLimits.Rule? = RateLimits.Rule(capacity: 600, refillPerSecond: 60)
@@ -74,9 +74,9 @@ package struct RateLimitRules: Hashable, Sendable {
     package var networkDeviceStart: RateLimits.Rule? = RateLimits.Rule(capacity: 400, refillPerSecond: 0.4)
     /// One poll every four seconds, because clocks and networks are not exact.
     package var devicePoll: RateLimits.Rule? = RateLimits.Rule(capacity: 3, refillPerSecond: 0.25)
-    /// Few users enter more than one code. There are 20^8 codes, and only users can try any: with the limit on new accounts,
-    /// that by account makes guessing hopeless. A limit of all addresses would let strangers keep others from entering
-    /// theirs.
+    /// Few users enter more than one code. There are 20^8 codes, and only users can try any: with the limit on new
+    /// accounts, that by account makes guessing hopeless. A limit of all addresses would let strangers keep others from
+    /// entering theirs.
     package var userCode: RateLimits.Rule? = RateLimits.Rule(capacity: 50, refillPerSecond: 0.2)
     package var accountUserCode: RateLimits.Rule? = RateLimits.Rule(capacity: 20, refillPerSecond: 0.05)
     package var setupCode: RateLimits.Rule? = RateLimits.Rule(capacity: 50, refillPerSecond: 0.2)

@@ -105,8 +105,8 @@ package struct SQLiteSettings: Sendable {
     package var batchLimit = 256
     /// The time to wait for locks of other processes, in milliseconds.
     package var busyTimeout: Int32 = 5000
-    /// The size of the write-ahead log, in pages, from which an idle writer checkpoints. At four times the size, a busy writer
-    /// checkpoints too.
+    /// The size of the write-ahead log, in pages, from which an idle writer checkpoints. At four times the size, a busy
+    /// writer checkpoints too.
     package var checkpointPages = 1000
     /// The number of unused pages to keep. More are returned to the file system.
     package var unusedPages = 256

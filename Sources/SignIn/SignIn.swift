@@ -5,9 +5,9 @@ import WireFormats
 
 /// A sign-in that its method has accepted and that is not stored yet, or a sign-up, which begins with one.
 ///
-/// A method in `Methods` judges what a user sends, and makes this value. It says who signs in, by which methods, when, for
-/// whom, and what else changes. `SignInCompletion` stores it with a session, a code or a refresh token. It knows no method,
-/// and neither do the token endpoint, the pages, sessions and tokens.
+/// A method in `Methods` judges what a user sends, and makes this value. It says who signs in, by which methods, when,
+/// for whom, and what else changes. `SignInCompletion` stores it with a session, a code or a refresh token. It knows no
+/// method, and neither do the token endpoint, the pages, sessions and tokens.
 ///
 /// Tokens must wait until it is stored: until then the account may be blocked, or another request may come first.
 ///

@@ -34,8 +34,8 @@ package struct SignInCompletion: Sendable {
         }
     }
 
-    /// Stores a new account, or returns the current one. Whether it may sign in is checked here, because it may have been
-    /// blocked since it was read.
+    /// Stores a new account, or returns the current one. Whether it may sign in is checked here, because it may have
+    /// been blocked since it was read.
     private static func storeAccount(of signIn: SignIn, in transaction: any StorageTransaction) throws -> User {
         let user = signIn.user
         guard !signIn.isNewAccount else {

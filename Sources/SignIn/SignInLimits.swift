@@ -16,8 +16,8 @@ package struct SignInLimits: Sendable {
         self.uptime = uptime
     }
 
-    /// Counts a new account against its network and all accounts, and a sign-in against the key of its method. Returns the
-    /// status of the method's limit.
+    /// Counts a new account against its network and all accounts, and a sign-in against the key of its method. Returns
+    /// the status of the method's limit.
     func take(for signIn: SignIn) throws(SignInFailure) -> RateLimitStatus {
         let time = uptime()
         if signIn.isNewAccount {

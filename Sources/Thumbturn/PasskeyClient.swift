@@ -13,8 +13,8 @@ import ClientContract
 ///
 /// 1. A sign-in or a sign-up asks the server for options (`Server`), has the device respond to them (`Authorizer`), and
 ///    exchanges the response for tokens.
-/// 2. The tokens go to the `SessionKeeper`, which stores them in the keychain, refreshes them for any number of callers and
-///    processes at once, and reports whether a user is signed in.
+/// 2. The tokens go to the `SessionKeeper`, which stores them in the keychain, refreshes them for any number of callers
+///    and processes at once, and reports whether a user is signed in.
 /// 3. What the server says about the account's passkeys goes to the device's credential manager (`DeviceSignals`).
 ///
 /// One client serves the whole application. It can be used from any task; what shows a sheet runs on the main actor.
@@ -62,7 +62,8 @@ public final class PasskeyClient: Sendable {
 
     /// Returns the same client, whose sheets appear in a window.
     ///
-    /// For an application with several windows, such as one on an iPad. It shares everything else, the session included.
+    /// For an application with several windows, such as one on an iPad. It shares everything else, the session
+    /// included.
     ///
     /// ```swift
     /// let result = try await client.presenting(in: window).signIn()
@@ -104,8 +105,8 @@ extension PasskeyClient {
         public var gate: BiometricGate?
         /// The transport that sends the requests.
         public var transport: any HTTPTransport = URLSessionTransport()
-        /// The window in which sheets appear. The default is the active scene's key window; an extension has none. See also
-        /// ``PasskeyClient/presenting(in:)``.
+        /// The window in which sheets appear. The default is the active scene's key window; an extension has none. See
+        /// also ``PasskeyClient/presenting(in:)``.
         public var anchor: @MainActor @Sendable () -> ASPresentationAnchor? = { PresentationAnchor.current }
 
         /// The stand-in for the device in the tests of an application.

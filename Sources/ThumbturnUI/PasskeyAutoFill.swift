@@ -7,10 +7,10 @@
     extension View {
         /// Offers the user's passkeys above the keyboard while this view is visible.
         ///
-        /// Put it on a text field with `.textContentType(.username)`. It waits without showing anything, also while another
-        /// request of the client shows a sheet, and stops when the view disappears. What goes wrong after the user has
-        /// picked a passkey appears in an alert. On a Mac, also in Mac Catalyst, the system has no such requests,
-        /// and it does nothing.
+        /// Put it on a text field with `.textContentType(.username)`. It waits without showing anything, also while
+        /// another request of the client shows a sheet, and stops when the view disappears. What goes wrong after the
+        /// user has picked a passkey appears in an alert. On a Mac, also in Mac Catalyst, the system has no such
+        /// requests, and it does nothing.
         ///
         /// ```swift
         /// TextField("Email", text: $email)
@@ -54,8 +54,8 @@
                         onSignIn(try await client.signInWithAutoFill { isPicked = true })
                         return
                     } catch {
-                        // Before that, the user did nothing, and needs no message: the offer is over, and it was not for
-                        // want of a network.
+                        // Before that, the user did nothing, and needs no message: the offer is over, and it was not
+                        // for want of a network.
                         guard isPicked else { return }
                         failure = error
                     }

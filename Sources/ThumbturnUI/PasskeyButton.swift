@@ -6,8 +6,8 @@
 
     /// A button that signs a user in or up with a passkey.
     ///
-    /// While the sheet is visible it shows that it is busy and can't be pressed again. What goes wrong appears in an alert;
-    /// a sheet that the user closed does not.
+    /// While the sheet is visible it shows that it is busy and can't be pressed again. What goes wrong appears in an
+    /// alert; a sheet that the user closed does not.
     ///
     /// ```swift
     /// PasskeyButton(client) { result in user = result.user }

@@ -7,8 +7,8 @@
 
     /// A form to sign in with a passkey, or to create an account with one.
     ///
-    /// The field for the email address offers the user's passkeys above the keyboard. A user who signs up with an address
-    /// that has an account is led to the sign-in, and one who has no passkey on this device to the sign-up.
+    /// The field for the email address offers the user's passkeys above the keyboard. A user who signs up with an
+    /// address that has an account is led to the sign-in, and one who has no passkey on this device to the sign-up.
     ///
     /// ```swift
     /// PasskeySignInView(client: client) { result in user = result.user }

@@ -5,8 +5,8 @@
     import Thumbturn
 
     extension View {
-        /// Shows what went wrong, and what the user can do about it, until it is read. A request that the user canceled is
-        /// not worth an alert.
+        /// Shows what went wrong, and what the user can do about it, until it is read. A request that the user canceled
+        /// is not worth an alert.
         func passkeyAlert(_ title: String, for failure: Binding<PasskeyError?>) -> some View {
             let isPresented = Binding(
                 get: { failure.wrappedValue.map { $0 != .canceled } ?? false },

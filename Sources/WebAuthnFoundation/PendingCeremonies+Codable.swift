@@ -18,8 +18,8 @@ extension PendingRegistration: Codable {
 
     /// Encodes a pending registration, to store it in a session.
     ///
-    /// Throws an `EncodingError` if ``attestationTrust`` is `required`. Trust anchors and metadata are configuration, which
-    /// is not encoded; a decoded registration without them would be verified less strictly.
+    /// Throws an `EncodingError` if ``attestationTrust`` is `required`. Trust anchors and metadata are configuration,
+    /// which is not encoded; a decoded registration without them would be verified less strictly.
     public func encode(to encoder: any Encoder) throws {
         if case .required = attestationTrust {
             throw EncodingError.invalidValue(

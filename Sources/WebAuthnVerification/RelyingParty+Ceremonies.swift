@@ -8,8 +8,8 @@ extension RelyingParty {
     ///
     /// Send the options to the client, and store the pending registration until its response arrives.
     ///
-    /// The options match the settings that `configure` changes. Settings that affect only the client, such as the timeout or
-    /// hints, can be changed in the options afterwards.
+    /// The options match the settings that `configure` changes. Settings that affect only the client, such as the
+    /// timeout or hints, can be changed in the options afterwards.
     ///
     /// - Parameters:
     ///   - user: The account that the passkey is created for.

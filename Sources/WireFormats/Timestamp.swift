@@ -17,8 +17,8 @@ public struct Timestamp: Hashable, Comparable, Sendable {
         Timestamp(secondsSince1970: Int64(time(nil)))
     }
 
-    /// Reads RFC 3339 (`2026-01-01T00:00:00Z`, with any offset, and any fraction, which is dropped) or a date, which means
-    /// its first second in UTC. Returns `nil` for anything else.
+    /// Reads RFC 3339 (`2026-01-01T00:00:00Z`, with any offset, and any fraction, which is dropped) or a date, which
+    /// means its first second in UTC. Returns `nil` for anything else.
     public init?(_ text: String) {
         var reader = ByteReader(Array(text.utf8))
         guard let days = reader.readDate() else { return nil }

@@ -114,7 +114,8 @@ struct KeychainDoubleTests {
     }
 
     #if os(Linux)
-        /// Its descriptor was once inherited, and the owner then waited for the end of a process that waited for the owner.
+        /// Its descriptor was once inherited, and the owner then waited for the end of a process that waited for the
+        /// owner.
         @Test
         func `a process that starts during a change does not hold the lock of a shared keychain`() async throws {
             try await withTemporaryFolder { folder in

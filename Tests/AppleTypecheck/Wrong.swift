@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The mistakes that the check for Apple's platforms must reject, as code of an application extension: it is not part of any
-// target, and never compiles. The comments above a line say on which platforms it is wrong, and a part of what the compiler
-// must say. All other lines are correct.
+// The mistakes that the check for Apple's platforms must reject, as code of an application extension: it is not part of
+// any target, and never compiles. The comments above a line say on which platforms it is wrong, and a part of what the
+// compiler must say. All other lines are correct.
 
 import AuthenticationServices
 

@@ -91,8 +91,8 @@ struct RedirectTests {
     }
 
     @Test func `canonically equivalent texts are a mismatch`() throws {
-        // U+2126 (ohm sign) and U+03A9 are equal as Swift strings. A configured URI is ASCII, so a request can't contain
-        // them.
+        // U+2126 (ohm sign) and U+03A9 are equal as Swift strings. A configured URI is ASCII, so a request can't
+        // contain them.
         #expect(throws: ValueRejection.self) { try AbsoluteURI("https://a.example/\u{2126}") }
         let configured = try AbsoluteURI("https://a.example/%CE%A9")
         #expect(!configured.matchesRedirect("https://a.example/\u{3A9}"))

@@ -88,8 +88,8 @@ struct InterfaceDescriptionTests {
         for media in content.members {
             #expect(media.value["schema"] == .object(body.shape.schema), "\(media.name)")
         }
-        // Only the access token may be in the body of the userinfo endpoint, or in the header instead. An account without a
-        // passkey is deleted without a proof.
+        // Only the access token may be in the body of the userinfo endpoint, or in the header instead. An account
+        // without a passkey is deleted without a proof.
         #expect(item["requestBody"]?["required"] == .bool(![.userInfo, .ownAccount].contains(operation.route)))
     }
 

@@ -3,8 +3,8 @@
 import RejectionTables
 import SoftwareAuthenticator
 
-/// The outcome of each response mutation over HTTP: a code, or `accepted`. It is the verifier's outcome, except where the
-/// response does not reach the verifier.
+/// The outcome of each response mutation over HTTP: a code, or `accepted`. It is the verifier's outcome, except where
+/// the response does not reach the verifier.
 struct MutationOutcomes: Sendable {
     static let registration = MutationOutcomes(
         table: .registrations, exceptions: ["deepClientData": "request.json-malformed"])

@@ -17,8 +17,8 @@ struct Tag: Hashable, CustomStringConvertible {
     var description: String { ([name] + attributes.map(\.name)).joined(separator: " ") }
 }
 
-/// Reads the tags of a document, which must quote all values. Its rules for text are those of browsers: a tag begins at any
-/// `<`, a value ends at the next quote, and a script ends at the next `</script`.
+/// Reads the tags of a document, which must quote all values. Its rules for text are those of browsers: a tag begins at
+/// any `<`, a value ends at the next quote, and a script ends at the next `</script`.
 struct MarkupReader {
     private var rest: Substring
     private(set) var tags: [Tag] = []

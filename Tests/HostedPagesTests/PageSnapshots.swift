@@ -5,8 +5,8 @@ import POSIX
 import Testing
 import WireFormats
 
-/// Writes every page in every language, with its policy beside it, to the folder that `THUMBTURN_SNAPSHOTS` names, so that
-/// a browser can show them.
+/// Writes every page in every language, with its policy beside it, to the folder that `THUMBTURN_SNAPSHOTS` names, so
+/// that a browser can show them.
 struct `Snapshots of pages` {
     private static let folder = getenv("THUMBTURN_SNAPSHOTS").map { String(cString: $0) }
 

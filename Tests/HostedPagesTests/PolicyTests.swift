@@ -107,8 +107,9 @@ struct `Assets of pages` {
         #expect(script?["integrity"] == (hasScript ? Asset.script.integrity : nil))
     }
 
-    /// With the largest page, which has 20 kB, they stay below 50 kB even if nothing is compressed. The script has 18 kB
-    /// since it says before the click what can't work, sends what selects the account, and reports why the device failed.
+    /// With the largest page, which has 20 kB, they stay below 50 kB even if nothing is compressed. The script has 18
+    /// kB since it says before the click what can't work, sends what selects the account, and reports why the device
+    /// failed.
     @Test func `assets are small`() {
         #expect(Asset.script.bytes.count < 18_000)
         #expect(Asset.style.bytes.count < 12_000)

@@ -110,7 +110,8 @@ struct LogoutTests {
             await Self.run("users", "delete", "--yes", Self.user.rawValue, in: folder)
             _ = try #require(await receiver.wait(for: 1))
             #expect(try program.stop().status == 0)
-            // On a busy machine the attempt may have run into its time limit before, but the shutdown did not wait for that.
+            // On a busy machine the attempt may have run into its time limit before, but the shutdown did not wait for
+            // that.
             let shutdown = program.log.now.events.drop { $0["event"] != "server.stopping" }
             let names = shutdown.compactMap { $0["event"]?.stringValue }
             #expect(names.first == "server.stopping")

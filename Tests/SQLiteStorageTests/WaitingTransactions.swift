@@ -4,8 +4,8 @@ import SQLiteStorage
 import TestSupport
 import Testing
 
-/// Runs calls concurrently, holds their transactions in the writer's queue until all of them wait there, and returns the
-/// results in order.
+/// Runs calls concurrently, holds their transactions in the writer's queue until all of them wait there, and returns
+/// the results in order.
 func runWaiting<Value: Sendable>(
     in storage: SQLiteStorage, count: Int, beforeRunning prepare: () async throws -> Void = {},
     _ call: @escaping @Sendable (Int) async throws -> Value

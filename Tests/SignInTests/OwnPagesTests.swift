@@ -55,7 +55,8 @@ struct OwnPagesTests {
             try begin(changing: "people", ["enabled_clients": ["other"]]) == SignInFailure.connectionUnknown(nil).code)
     }
 
-    /// Returns the code of the failure of a client's sign-in on the pages, after a change of the configuration, or `done`.
+    /// Returns the code of the failure of a client's sign-in on the pages, after a change of the configuration, or
+    /// `done`.
     private func begin(changing id: String, _ members: JSONObject) throws -> String {
         let fixture = try SignInFixture { documents in
             documents.append(

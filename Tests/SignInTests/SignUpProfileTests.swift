@@ -9,7 +9,8 @@ import WireFormats
 struct SignUpProfileTests {
     private let fixture: SignInFixture
 
-    /// A connection with email addresses for sign-in, optional phone numbers, and user names that only operators assign.
+    /// A connection with email addresses for sign-in, optional phone numbers, and user names that only operators
+    /// assign.
     init() throws {
         fixture = try SignInFixture { documents in
             for index in documents.indices where documents[index].kind == .connection {

@@ -9,8 +9,8 @@ package final class InstrumentedStorage: Storage, Sendable {
     private let delay: @Sendable (Int) async throws -> Void
     private let counts = Locked<(reads: Int, transactions: Int)>((0, 0))
 
-    /// - Parameter delay: runs before each transaction, with the transaction's number, which begins at 1. If it throws, the
-    ///   transaction fails with its error.
+    /// - Parameter delay: runs before each transaction, with the transaction's number, which begins at 1. If it throws,
+    ///   the transaction fails with its error.
     package init(_ storage: any Storage, delay: @escaping @Sendable (Int) async throws -> Void = { _ in }) {
         self.storage = storage
         self.delay = delay

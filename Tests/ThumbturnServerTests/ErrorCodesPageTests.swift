@@ -44,7 +44,8 @@ import ThumbturnServer
         }
     }
 
-    /// Finds the codes in the sources by their text, because a new case may lack an example, from which the page is made.
+    /// Finds the codes in the sources by their text, because a new case may lack an example, from which the page is
+    /// made.
     @Test func `every code in the sources is on the page`() throws {
         let folders = ["WebAuthnVerification", "SignIn", "OpenIDProvider", "HTTPEndpoints"]
         let spelled = try folders.flatMap { try Self.spelledCodes(in: "Sources/\($0)") }

@@ -12,7 +12,8 @@ import WireFormats
 @testable import Thumbturn
 
 extension SDKTests {
-    /// The behavior of Apple's systems, and what the SDK and the server make of it. docs/guides/ios.md has it as a table.
+    /// The behavior of Apple's systems, and what the SDK and the server make of it. docs/guides/ios.md has it as a
+    /// table.
     @MainActor @Suite struct AppleFactsTests {
         // 1
         @Test func `a server that requires user verification asks for it, and accepts nothing less`() async throws {

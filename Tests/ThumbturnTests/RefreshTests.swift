@@ -79,8 +79,8 @@ extension SDKTests {
             try await first.signUp()
             try await first.waitForSynchronization()
             let before = device.storedSession(of: id)?["refresh_token"]
-            // The first answer has the server's nonce. The second one, with the new tokens, arrives while the application
-            // is suspended, and is lost.
+            // The first answer has the server's nonce. The second one, with the new tokens, arrives while the
+            // application is suspended, and is lost.
             let refreshes = Locked(0)
             let lost = TestApp(
                 id, on: device,

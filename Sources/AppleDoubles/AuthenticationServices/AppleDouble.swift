@@ -10,7 +10,8 @@ public enum AppleDouble {
     /// The operating system of the current task, or `nil` if there is none. Every request then fails.
     @TaskLocal public static var system: (any SimulatedSystem)?
 
-    /// Objective-C skips optional methods that a delegate lacks, and the request never completes. Here that is an error.
+    /// Objective-C skips optional methods that a delegate lacks, and the request never completes. Here that is an
+    /// error.
     static func trapOnMissingDelegateMethod(_ name: String) -> Never {
         fatalError("the delegate does not implement \(name); an app would wait forever")
     }

@@ -70,8 +70,8 @@ open class ASAuthorization: NSObject, @unchecked Sendable {
     }
 }
 
-// Source: Apple's documentation. iOS 13, macOS 10.15, visionOS 1, neither Sendable nor on an actor. Generated bindings say
-// that the system keeps a controller alive until it completes.
+// Source: Apple's documentation. iOS 13, macOS 10.15, visionOS 1, neither Sendable nor on an actor. Generated bindings
+// say that the system keeps a controller alive until it completes.
 @available(iOS 13.0, macOS 10.15, visionOS 1.0, *)
 open class ASAuthorizationController: NSObject {
     // Source: Apple's documentation. iOS 16, macOS 13, visionOS 1.

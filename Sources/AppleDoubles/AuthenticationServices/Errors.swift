@@ -17,8 +17,8 @@ public struct ASAuthorizationError: CustomNSError, _BridgedStoredNSError, Hashab
     public static var errorDomain: String { ASAuthorizationErrorDomain }
     public static var _nsErrorDomain: String { ASAuthorizationErrorDomain }
 
-    /// Apple's enumeration may hold numbers that no case stands for. A Swift enumeration can't, so this is a structure: a
-    /// `switch` over it needs a `default`, and a system newer than the SDK can be played.
+    /// Apple's enumeration may hold numbers that no case stands for. A Swift enumeration can't, so this is a structure:
+    /// a `switch` over it needs a `default`, and a system newer than the SDK can be played.
     public struct Code: RawRepresentable, Hashable, Sendable, _ErrorCodeProtocol {
         public typealias _ErrorType = ASAuthorizationError
 
@@ -54,7 +54,8 @@ public struct ASAuthorizationError: CustomNSError, _BridgedStoredNSError, Hashab
     }
 }
 
-// Source: as above. The compiler makes these from the cases of an NS_ERROR_ENUM, for `catch ASAuthorizationError.canceled`.
+// Source: as above. The compiler makes these from the cases of an NS_ERROR_ENUM, for `catch
+// ASAuthorizationError.canceled`.
 extension ASAuthorizationError {
     public static var unknown: Code { .unknown }
     public static var canceled: Code { .canceled }

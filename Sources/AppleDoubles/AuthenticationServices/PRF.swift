@@ -4,8 +4,8 @@
 public import CryptoKit
 public import Foundation
 
-// Source for this file: Apple's documentation. iOS 18, macOS 15, visionOS 2. Security keys have PRF from iOS 26.4 on, which
-// is not here.
+// Source for this file: Apple's documentation. iOS 18, macOS 15, visionOS 2. Security keys have PRF from iOS 26.4 on,
+// which is not here.
 
 @available(iOS 18.0, macOS 15.0, visionOS 2.0, *)
 public struct ASAuthorizationPublicKeyCredentialPRFAssertionInput {

@@ -72,8 +72,8 @@ open class ASAuthorizationPlatformPublicKeyCredentialProvider: NSObject, ASAutho
     }
 }
 
-// Source: Apple's header. iOS 15, macOS 12, visionOS 1. There is no choice of algorithm, timeout or resident key here: the
-// platform makes discoverable ES256 credentials.
+// Source: Apple's header. iOS 15, macOS 12, visionOS 1. There is no choice of algorithm, timeout or resident key here:
+// the platform makes discoverable ES256 credentials.
 @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
 open class ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest: ASAuthorizationRequest,
     ASAuthorizationPublicKeyCredentialRegistrationRequest, @unchecked Sendable
@@ -110,8 +110,8 @@ open class ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest: ASAuth
         super.init(provider: provider)
     }
 
-    // Source: Apple's header, in a protocol of web browsers. iOS 17.4, macOS 13.5, not on visionOS. Optional, unlike in the
-    // other requests.
+    // Source: Apple's header, in a protocol of web browsers. iOS 17.4, macOS 13.5, not on visionOS. Optional, unlike in
+    // the other requests.
     @available(iOS 17.4, macOS 13.5, *)
     @available(visionOS, unavailable)
     public var excludedCredentials: [ASAuthorizationPlatformPublicKeyCredentialDescriptor]? {

@@ -3,8 +3,8 @@
 
 public import Foundation
 
-// Source: Apple's documentation. iOS 26.2, macOS 26.2, visionOS 26.2. A call that doesn't throw was well formed; whether a
-// credential manager acted on it stays unknown. Saving passwords, which this class also does, is not here.
+// Source: Apple's documentation. iOS 26.2, macOS 26.2, visionOS 26.2. A call that doesn't throw was well formed;
+// whether a credential manager acted on it stays unknown. Saving passwords, which this class also does, is not here.
 @available(iOS 26.2, macOS 26.2, visionOS 26.2, *)
 public final class ASCredentialDataManager: Sendable {
     private let system = AppleDouble.system

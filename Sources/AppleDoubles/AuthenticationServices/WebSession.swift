@@ -52,8 +52,8 @@ public protocol ASWebAuthenticationPresentationContextProviding: NSObjectProtoco
     func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor
 }
 
-// Source: Apple's documentation. iOS 12, macOS 10.15, visionOS 1, neither Sendable nor on an actor. A started session keeps
-// itself alive until it has called its completion handler.
+// Source: Apple's documentation. iOS 12, macOS 10.15, visionOS 1, neither Sendable nor on an actor. A started session
+// keeps itself alive until it has called its completion handler.
 @available(iOS 12.0, macOS 10.15, visionOS 1.0, *)
 open class ASWebAuthenticationSession: NSObject {
     // Source: Apple's documentation. Not Sendable, and no thread is promised: this double calls it off the main actor.

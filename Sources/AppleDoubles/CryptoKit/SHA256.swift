@@ -25,8 +25,8 @@ public struct SHA256Digest: Sequence, ContiguousBytes, Hashable, Sendable, Custo
     }
 }
 
-// Source: Apple's documentation. iOS 13, macOS 10.15, visionOS 1. Apple's takes `DataProtocol`; everything that is one and
-// that this project hashes has contiguous bytes too.
+// Source: Apple's documentation. iOS 13, macOS 10.15, visionOS 1. Apple's takes `DataProtocol`; everything that is one
+// and that this project hashes has contiguous bytes too.
 @available(iOS 13.0, macOS 10.15, visionOS 1.0, *)
 public struct SHA256: Sendable {
     public typealias Digest = SHA256Digest

@@ -4,7 +4,8 @@
 public import Foundation
 public import Security
 
-// Source for this file: Apple's documentation. iOS 13, macOS 10.15, visionOS 1. Keys can be made with an `LAContext`, too.
+// Source for this file: Apple's documentation. iOS 13, macOS 10.15, visionOS 1. Keys can be made with an `LAContext`,
+// too.
 @available(iOS 13.0, macOS 10.15, visionOS 1.0, *)
 public enum SecureEnclave {
     public static var isAvailable: Bool { CryptoKitDouble.enclave != nil }

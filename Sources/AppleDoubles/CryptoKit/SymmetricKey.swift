@@ -3,8 +3,8 @@
 
 public import Foundation
 
-// Source: Apple's documentation. iOS 13, macOS 10.15, visionOS 1. Equality takes constant time there, which doesn't matter
-// here.
+// Source: Apple's documentation. iOS 13, macOS 10.15, visionOS 1. Equality takes constant time there, which doesn't
+// matter here.
 @available(iOS 13.0, macOS 10.15, visionOS 1.0, *)
 public struct SymmetricKey: ContiguousBytes, Equatable, Sendable {
     private let bytes: Data

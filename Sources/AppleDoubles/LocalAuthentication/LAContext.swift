@@ -49,7 +49,8 @@ open class LAContext: NSObject {
         set { isSilent = newValue }
     }
 
-    // Source: Apple's documentation. iOS 11, macOS 10.13.2, visionOS 1. Apple says to read it after asking about a policy.
+    // Source: Apple's documentation. iOS 11, macOS 10.13.2, visionOS 1. Apple says to read it after asking about a
+    // policy.
     @available(iOS 11.0, macOS 10.13.2, visionOS 1.0, *)
     open var biometryType: LABiometryType { owner?.biometryType ?? .none }
 

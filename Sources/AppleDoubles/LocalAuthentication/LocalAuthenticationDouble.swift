@@ -2,8 +2,8 @@
 
 /// The seam behind this double of LocalAuthentication: the person who owns the device.
 public enum LocalAuthenticationDouble {
-    /// The owner of the current task's device, or `nil` for a device without a passcode. A context takes the owner that is
-    /// current where it is created.
+    /// The owner of the current task's device, or `nil` for a device without a passcode. A context takes the owner that
+    /// is current where it is created.
     @TaskLocal public static var owner: (any SimulatedOwner)?
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 
-// Source for this file: Apple's documentation. iOS 8, macOS 10.10, visionOS 1. The allocator and the error are pointers of
-// Core Foundation there, for which this SDK passes `nil`; the protection is a `CFTypeRef`, which every `CFString` is.
+// Source for this file: Apple's documentation. iOS 8, macOS 10.10, visionOS 1. The allocator and the error are pointers
+// of Core Foundation there, for which this SDK passes `nil`; the protection is a `CFTypeRef`, which every `CFString`
+// is.
 
 @available(iOS 8.0, macOS 10.10, visionOS 1.0, *)
 public final class SecAccessControl: Sendable {

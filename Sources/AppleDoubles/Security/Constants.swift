@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
 
-// Source for this file: Apple's documentation, and for the texts of the keys, open source of Apple's. iOS 2, macOS 10.6,
-// visionOS 1, unless something else is said.
+// Source for this file: Apple's documentation, and for the texts of the keys, open source of Apple's. iOS 2, macOS
+// 10.6, visionOS 1, unless something else is said.
 //
-// The types of Core Foundation are the Swift types here, so `query as CFDictionary` and `kSecClass as String` cost nothing
-// and compile without Objective-C.
+// The types of Core Foundation are the Swift types here, so `query as CFDictionary` and `kSecClass as String` cost
+// nothing and compile without Objective-C.
 public typealias CFString = String
 public typealias CFDictionary = [String: Any]
 public typealias CFTypeRef = AnyObject

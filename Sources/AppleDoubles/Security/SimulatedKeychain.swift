@@ -12,8 +12,8 @@
 
     /// The keychain of one device. Processes on it share it, and its operations are atomic.
     ///
-    /// An item's key is its service, account, access group and whether it synchronizes. A query that names no access group
-    /// reaches every group, as for an app that belongs to all of them.
+    /// An item's key is its service, account, access group and whether it synchronizes. A query that names no access
+    /// group reaches every group, as for an app that belongs to all of them.
     public final class SimulatedKeychain: Sendable {
         /// The state of the device's lock, which decides what apps can read.
         public enum LockState: Sendable {

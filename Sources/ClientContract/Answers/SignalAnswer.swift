@@ -2,7 +2,8 @@
 
 package import WireFormats
 
-/// The signals from a client to its device about an account's passkeys: the dictionaries of WebAuthn's Signal API (§5.1.10).
+/// The signals from a client to its device about an account's passkeys: the dictionaries of WebAuthn's Signal API
+/// (§5.1.10).
 package struct SignalAnswer: Hashable, Sendable {
     /// The account that the device knows by its handle.
     package struct Account: Hashable, Sendable {

@@ -10,8 +10,8 @@ package enum ConfigurationChangeFailure: Error, Hashable, Sendable {
 }
 
 extension ConfigurationApplication {
-    /// Adds a client, with the API that it calls unless there is such an API, and leaves everything else as it is stored.
-    /// Fails with `alreadyExists` if the client's ID is taken.
+    /// Adds a client, with the API that it calls unless there is such an API, and leaves everything else as it is
+    /// stored. Fails with `alreadyExists` if the client's ID is taken.
     package static func adding(
         _ client: JSONObject, api: JSONObject? = nil, settings: Settings
     ) -> ConfigurationApplication {

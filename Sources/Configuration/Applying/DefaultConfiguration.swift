@@ -30,7 +30,8 @@ package struct DefaultConfiguration: Sendable {
         return domain?.json["relying_party_identifier"]?.stringValue.flatMap { try? HostName($0) }
     }
 
-    /// Whether every stored tenant, connection and client was generated, so that an operator's work is never overwritten.
+    /// Whether every stored tenant, connection and client was generated, so that an operator's work is never
+    /// overwritten.
     package static func isNeeded(beside stored: [ConfigurationDocument]) -> Bool {
         stored.allSatisfy { document in
             switch document.kind {

@@ -26,8 +26,8 @@ package struct Branding: Hashable, Sendable {
         return branding
     }
 
-    /// The contrast of links with the page, if it is below the 3:1 at which they can be recognized (WCAG 2.2, 1.4.11). A
-    /// page without a background color is white.
+    /// The contrast of links with the page, if it is below the 3:1 at which they can be recognized (WCAG 2.2, 1.4.11).
+    /// A page without a background color is white.
     var insufficientLinkContrast: Double? {
         guard let primaryColor else { return nil }
         let contrast = primaryColor.contrast(with: backgroundColor ?? .white)

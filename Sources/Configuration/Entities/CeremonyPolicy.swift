@@ -7,8 +7,8 @@ package import WebAuthnVerification
 package enum SignUpMode: String, CaseIterable, Sendable {
     /// As at Auth0, a sign-up for an existing account fails, which reveals the account.
     case auth0
-    /// Nothing is said when the ceremony starts. Until there is mail to verify an identifier with, a taken one is rejected
-    /// when it finishes.
+    /// Nothing is said when the ceremony starts. Until there is mail to verify an identifier with, a taken one is
+    /// rejected when it finishes.
     case strict
 }
 

@@ -70,8 +70,8 @@ package final class Client: ConfigurationEntity {
     package let usesCeremonyAPI: Bool
     /// Whether the server generated the client for the URL that it had then.
     package let isGenerated: Bool
-    /// The longest time since a user's sign-in with the client after which the client may add or remove the user's passkeys,
-    /// in seconds. `nil` if it doesn't matter.
+    /// The longest time since a user's sign-in with the client after which the client may add or remove the user's
+    /// passkeys, in seconds. `nil` if it doesn't matter.
     package let enrollmentMaxAge: Int?
 
     /// The time in browsers, unless the client has one of its own.

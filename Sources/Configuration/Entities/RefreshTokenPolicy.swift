@@ -41,8 +41,8 @@ package struct RefreshTokenPolicy: Hashable, Sendable {
     /// The lifetimes that Auth0 allows, up to five years.
     private static let lifetimes = 1...157_788_000
 
-    /// The longest leeway that Auth0 allows. A native application has it unless its configuration says otherwise, because
-    /// the system may suspend it between a request and its answer.
+    /// The longest leeway that Auth0 allows. A native application has it unless its configuration says otherwise,
+    /// because the system may suspend it between a request and its answer.
     package static let nativeLeeway = 60
     /// A long weekend without the application. Who presents such a token has its key (docs/decisions/0030).
     static let nativeBoundLeeway = 259_200

@@ -86,8 +86,8 @@ package struct Tenant: ConfigurationEntity {
         return text
     }
 
-    /// Reads an https URL. Users in trouble follow the link, so an attacker on the network must not be able to change where
-    /// it leads.
+    /// Reads an https URL. Users in trouble follow the link, so an attacker on the network must not be able to change
+    /// where it leads.
     private static func readSupportURL(_ text: String) throws(ValueRejection) -> AbsoluteURI {
         let url = try AbsoluteURI(text)
         guard url.isHTTPS else {

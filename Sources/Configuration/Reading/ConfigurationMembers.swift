@@ -4,8 +4,8 @@ package import WireFormats
 
 /// A reader of one object's members that collects every problem.
 ///
-/// An invalid member becomes `nil` or is skipped, and a problem is added to the findings. A value read from an object with
-/// problems must not be used. `null` counts as absent, as in the Management API.
+/// An invalid member becomes `nil` or is skipped, and a problem is added to the findings. A value read from an object
+/// with problems must not be used. `null` counts as absent, as in the Management API.
 package struct ConfigurationMembers: Sendable {
     /// The path of the object in the file.
     package let path: String

@@ -13,8 +13,8 @@ struct RelyingPartyKey: Hashable, Sendable {
 extension ConfigurationSnapshot {
     /// Returns the relying party of a client at a host, with the exact origins that responses may come from.
     ///
-    /// These are the client's web origins, its native applications and the server's own pages at the host. The client is one
-    /// of this configuration.
+    /// These are the client's web origins, its native applications and the server's own pages at the host. The client
+    /// is one of this configuration.
     package func relyingParty(for client: Client, host: String) -> RelyingParty? {
         let key = RelyingPartyKey(client: client.id, host: host)
         if let known = relyingParties.withLock({ $0[key] }) { return known }
@@ -85,8 +85,8 @@ extension ConfigurationSnapshot {
 
     /// Returns the clients of a host.
     ///
-    /// A client that lists domains belongs to those. Any other client belongs to the served hosts in its callbacks, or to
-    /// every host if there are none.
+    /// A client that lists domains belongs to those. Any other client belongs to the served hosts in its callbacks, or
+    /// to every host if there are none.
     private func clients(of host: String) -> [Client] {
         clients.values.filter { client in
             guard client.domains == nil else { return allows(client, at: host) }

@@ -5,7 +5,8 @@ import POSIX
 import WebAuthnVerification
 import WireFormats
 
-/// The whole configuration as one consistent, immutable value. It is a class because every request passes it on many times.
+/// The whole configuration as one consistent, immutable value. It is a class because every request passes it on many
+/// times.
 package final class ConfigurationSnapshot: Sendable {
     package let tenant: Tenant
     /// The served domains by host.

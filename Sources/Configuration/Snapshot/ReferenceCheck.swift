@@ -228,7 +228,8 @@ struct ReferenceCheck {
         }
     }
 
-    /// Warns about colors that make links hard to recognize. Text on buttons is white or black, so it is always readable.
+    /// Warns about colors that make links hard to recognize. Text on buttons is white or black, so it is always
+    /// readable.
     private mutating func checkContrast(of branding: Branding, at path: String) {
         guard let contrast = branding.insufficientLinkContrast else { return }
         findings.warn(

@@ -50,7 +50,8 @@ package struct AbsoluteURI: Hashable, Sendable, CustomStringConvertible {
 
     /// The scheme and authority of a web address, such as `https://cdn.example.com`, for a content security policy.
     ///
-    /// Returns `nil` for other URIs, and if the authority has a user name or a character that would end the policy's source.
+    /// Returns `nil` for other URIs, and if the authority has a user name or a character that would end the policy's
+    /// source.
     package var webOrigin: String? {
         guard isWeb, let mark = text.firstRange(of: "://") else { return nil }
         let authority = text[mark.upperBound...].prefix { !"/?".contains($0) }
@@ -60,9 +61,9 @@ package struct AbsoluteURI: Hashable, Sendable, CustomStringConvertible {
 
     /// Whether a redirect URI in a request is this one.
     ///
-    /// It must have the same bytes. If the host is a loopback address, the port may differ, because a native application
-    /// listens on a port that the system chooses (RFC 8252, section 7.3). This doesn't hold for `localhost`, which may
-    /// resolve to another interface (section 8.3).
+    /// It must have the same bytes. If the host is a loopback address, the port may differ, because a native
+    /// application listens on a port that the system chooses (RFC 8252, section 7.3). This doesn't hold for
+    /// `localhost`, which may resolve to another interface (section 8.3).
     package func matchesRedirect(_ redirect: String) -> Bool {
         if ExactText(text) == ExactText(redirect) { return true }
         guard let own = LoopbackURI(text), let other = LoopbackURI(redirect) else { return false }

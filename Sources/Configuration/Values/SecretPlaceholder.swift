@@ -24,7 +24,8 @@ enum SecretPlaceholder {
         return words.dropFirst().contains { names.contains($0) || $0 == "one" || $0 == "here" }
     }
 
-    /// Whether the text is one that a shell or a template engine should have replaced, such as `<secret>` or `${SECRET}`.
+    /// Whether the text is one that a shell or a template engine should have replaced, such as `<secret>` or
+    /// `${SECRET}`.
     private static func isBracketed(_ text: String) -> Bool {
         [("<", ">"), ("${", "}"), ("{{", "}}"), ("$(", ")"), ("[", "]")].contains { start, end in
             text.hasPrefix(start) && text.hasSuffix(end)

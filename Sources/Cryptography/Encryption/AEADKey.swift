@@ -27,8 +27,8 @@ package struct AEADKey: Sendable {
     /// Seals with a key derived from this one and a random salt, so that there is no limit to the number of messages.
     /// Returns salt, nonce, ciphertext and tag, concatenated.
     ///
-    /// This is XAES-256-GCM (C2SP), whose nonce is the salt and the nonce. It seals 2^80 messages with one key. The key may
-    /// seal directly, too: a secret mask keeps what is encrypted to derive keys apart from the counters of GCM.
+    /// This is XAES-256-GCM (C2SP), whose nonce is the salt and the nonce. It seals 2^80 messages with one key. The key
+    /// may seal directly, too: a secret mask keeps what is encrypted to derive keys apart from the counters of GCM.
     package func sealApart(_ plaintext: [UInt8], authenticating context: [UInt8]) -> [UInt8] {
         let salt = Randomness.bytes(Self.saltCount)
         return secret.derived(by: salt).seal(plaintext, authenticating: context, after: salt)

@@ -4,8 +4,8 @@ import CLibcrypto
 
 /// The memory of an operation of OpenSSL with one cipher and one key.
 ///
-/// Each thread keeps one for each cipher, because making one takes longer than to seal a ceremony with it. A context keeps
-/// its key until it is used again; the process has the key from which that one was derived for as long.
+/// Each thread keeps one for each cipher, because making one takes longer than to seal a ceremony with it. A context
+/// keeps its key until it is used again; the process has the key from which that one was derived for as long.
 final class CipherContext {
     private static let contexts = (
         gcm: ThreadLocal { CipherContext(.aes256GCM) }, ecb: ThreadLocal { CipherContext(.aes256ECB) }

@@ -57,7 +57,8 @@ extension Secret {
         }
     }
 
-    /// Doubles a block as an element of the field of 2^128 elements. The encrypted zero becomes CMAC's key for whole blocks.
+    /// Doubles a block as an element of the field of 2^128 elements. The encrypted zero becomes CMAC's key for whole
+    /// blocks.
     private static func double(_ block: UnsafeMutablePointer<UInt8>) {
         let carry = block[0] >> 7
         for index in 0..<blockCount {

@@ -74,8 +74,8 @@ extension EdwardsCurve {
 }
 
 extension EdwardsCurve {
-    /// Whether a public key is a point of small order, in any encoding. Anyone can forge signatures under such a key, and
-    /// OpenSSL accepts it.
+    /// Whether a public key is a point of small order, in any encoding. Anyone can forge signatures under such a key,
+    /// and OpenSSL accepts it.
     func isSmallOrder(_ key: [UInt8]) -> Bool {
         guard let last = key.last else {
             return false

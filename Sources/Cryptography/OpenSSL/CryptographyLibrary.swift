@@ -13,7 +13,8 @@ package enum CryptographyLibrary {
 
 extension [UInt8] {
     /// Calls `body` with the address and number of the bytes. The address of an empty array is valid, too: Swift's own
-    /// bridging may pass one that must not be read, and some OpenSSL functions take a null pointer as "keep the old value".
+    /// bridging may pass one that must not be read, and some OpenSSL functions take a null pointer as "keep the old
+    /// value".
     func withPointer<Result>(_ body: (UnsafePointer<UInt8>, Int) -> Result) -> Result {
         withUnsafeBufferPointer { buffer in
             if let address = buffer.baseAddress, !buffer.isEmpty {
@@ -24,7 +25,8 @@ extension [UInt8] {
         }
     }
 
-    /// The bytes that `write` writes into space for `capacity` bytes. It returns how many it wrote, or `nil` on failure.
+    /// The bytes that `write` writes into space for `capacity` bytes. It returns how many it wrote, or `nil` on
+    /// failure.
     init?(capacity: Int, writtenBy write: (UnsafeMutablePointer<UInt8>) -> Int?) {
         // Filled with zeros first, because the initializer for uninitialized memory is not specialized for bytes.
         self.init(repeating: 0, count: Swift.max(capacity, 1))

@@ -4,8 +4,8 @@ import CLibcrypto
 
 /// A key prepared for one scheme: the part of a verification that depends on neither message nor signature.
 ///
-/// It may be used from any number of threads at once, because only copies of it verify. Copying takes 0.1 µs; OpenSSL 3.0
-/// takes 1 to 2 µs to look up the algorithms by name again.
+/// It may be used from any number of threads at once, because only copies of it verify. Copying takes 0.1 µs; OpenSSL
+/// 3.0 takes 1 to 2 µs to look up the algorithms by name again.
 package final class VerificationContext: @unchecked Sendable {
     fileprivate enum State {
         /// For ECDSA: verifies a finished hash, because preparing a context with a digest takes twice as long.

@@ -52,8 +52,8 @@ extension PublicKey {
 }
 
 extension Certificate {
-    /// The work of reading a certificate of this length: OpenSSL looks up a decoder for the key, and then every extension
-    /// and attribute is read.
+    /// The work of reading a certificate of this length: OpenSSL looks up a decoder for the key, and then every
+    /// extension and attribute is read.
     package static func readingWork(byteCount: Int) -> Int {
         3 + byteCount / 256
     }

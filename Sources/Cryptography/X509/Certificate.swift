@@ -67,8 +67,8 @@ package final class Certificate: @unchecked Sendable {
         try PublicKey(decoding: X509_get_X509_PUBKEY(handle))
     }
 
-    /// Whether both certificates have the same key, regardless of their issuers. Their bytes may differ: anyone can turn an
-    /// ECDSA signature into a second valid one.
+    /// Whether both certificates have the same key, regardless of their issuers. Their bytes may differ: anyone can
+    /// turn an ECDSA signature into a second valid one.
     package func isOfSameKey(as other: Certificate) -> Bool {
         guard let key = try? publicKey(), let otherKey = try? other.publicKey() else { return self == other }
         return key == otherKey

@@ -35,8 +35,8 @@ package struct ChainRules: Sendable {
 
     /// Returns the path from the leaf to its anchor.
     ///
-    /// OpenSSL picks an issuer by name before it checks a signature. If that path fails, other paths over authorities of
-    /// the same name are tried. A revoked certificate ends the search.
+    /// OpenSSL picks an issuer by name before it checks a signature. If that path fails, other paths over authorities
+    /// of the same name are tried. A revoked certificate ends the search.
     package func validate(
         _ leaf: Certificate, intermediates: [Certificate], work: inout VerificationWork
     ) throws(ChainRejection) -> [Certificate] {

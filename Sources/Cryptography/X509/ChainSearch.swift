@@ -10,8 +10,8 @@ struct ChainSearch {
 
     private static let maximumDepth: Int32 = 10
 
-    /// The path to one of the anchors. The caller checks the dates: to OpenSSL, a certificate has already expired in the
-    /// second of its `notAfter`.
+    /// The path to one of the anchors. The caller checks the dates: to OpenSSL, a certificate has already expired in
+    /// the second of its `notAfter`.
     func chain(to anchors: [Certificate]) throws(ChainRejection) -> [Certificate] {
         let store = X509_STORE_new()
         let untrusted = CLibcrypto_X509_stack_new()
@@ -51,8 +51,8 @@ struct ChainSearch {
 }
 
 extension Certificate {
-    /// Whether the signature is over MD5 or an older digest, whose collisions have been used to forge certificates. SHA-1
-    /// still occurs in attestation certificates.
+    /// Whether the signature is over MD5 or an older digest, whose collisions have been used to forge certificates.
+    /// SHA-1 still occurs in attestation certificates.
     var isSignedOverBrokenDigest: Bool {
         var digest: Int32 = 0
         guard X509_get_signature_info(handle, &digest, nil, nil, nil) == 1 else {

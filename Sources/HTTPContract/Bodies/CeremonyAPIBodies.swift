@@ -76,8 +76,8 @@ private enum CeremonyAPIBody {
         description: "An identifier of the account: an email address, a user name or a phone number.")
 }
 
-/// A credential's response as the plain ceremony API takes it: binary members in either alphabet of base64, with or without
-/// padding.
+/// A credential's response as the plain ceremony API takes it: binary members in either alphabet of base64, with or
+/// without padding.
 package struct PlainCredential: Sendable {
     package let response: CredentialResponse
     /// The ID as the client wrote it, which responses repeat.

@@ -5,8 +5,8 @@ import WireFormats
 
 /// `POST /oauth/token`, with the members of every grant.
 extension TokenBody: RequestBody {
-    /// The profile of a sign-up that began without identifiers. It is not validated before, because other requests may have
-    /// anything in its place.
+    /// The profile of a sign-up that began without identifiers. It is not validated before, because other requests may
+    /// have anything in its place.
     package func signUpProfile() throws(BodyRejection) -> PasskeyRegisterBody {
         var members = JSONObject()
         // Forms have it as text.

@@ -119,7 +119,8 @@ package struct Operation: Sendable {
 }
 
 extension Route {
-    /// The rows of ``Operation/all`` by route, because every request looks its route up and an operation is costly to copy.
+    /// The rows of ``Operation/all`` by route, because every request looks its route up and an operation is costly to
+    /// copy.
     private static let methodsByRoute = Dictionary(grouping: Operation.all, by: \.route).mapValues { $0.map(\.method) }
     private static let bodyLimitsByRoute = Dictionary(grouping: Operation.all, by: \.route).mapValues {
         Dictionary($0.map { ($0.method.rawValue, $0.bodyLimit) }, uniquingKeysWith: { first, _ in first })

@@ -40,7 +40,8 @@ struct AccountRequest {
 
     /// Whether the user signed in a short time ago, so that a browser left open can't be used to take the account over.
     ///
-    /// Nobody can sign in to an account without a passkey. Its session is the only proof that there is, so it always counts.
+    /// Nobody can sign in to an account without a passkey. Its session is the only proof that there is, so it always
+    /// counts.
     var isRecent: Bool {
         !session.hasPasskey || signedInWithin(Self.recentSpan)
     }
@@ -61,7 +62,8 @@ struct AccountRequest {
 }
 
 extension BrowserRequest {
-    /// Returns the token of the session's forms. It is derived from the secret in the cookie, which other sites can't read.
+    /// Returns the token of the session's forms. It is derived from the secret in the cookie, which other sites can't
+    /// read.
     func formToken(of session: ActiveSession) -> String? {
         cookies.session.map { secret in
             let key = HKDF.deriveKey(secret: [UInt8](secret.utf8), info: [UInt8]("form token".utf8))

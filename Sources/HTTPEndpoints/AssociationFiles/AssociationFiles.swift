@@ -71,8 +71,8 @@ package struct AssociationFiles: Sendable {
         ["origins": .array(origins.map { string($0.description) })]
     }
 
-    /// Passkeys are supported, without pages for them: both members, `enroll` and `manage`, are optional (A Well-Known URL
-    /// for Relying Party Passkey Endpoints, section 3.1).
+    /// Passkeys are supported, without pages for them: both members, `enroll` and `manage`, are optional (A Well-Known
+    /// URL for Relying Party Passkey Endpoints, section 3.1).
     private static let passkeyEndpoints: JSONValue = [:]
 
     private static func string(_ text: String) -> JSONValue { .string(text) }

@@ -10,8 +10,8 @@ import OpenIDProvider
 import SignIn
 import WireFormats
 
-/// `/authorize` (RFC 6749, section 3.1; OpenID Connect Core, section 3.1.2): sends the browser to the page that comes next, or
-/// back to the client.
+/// `/authorize` (RFC 6749, section 3.1; OpenID Connect Core, section 3.1.2): sends the browser to the page that comes
+/// next, or back to the client.
 struct AuthorizationEndpoint {
     /// The time that users have for all pages of a request, in seconds.
     private static let transactionLifetime = 3600
@@ -54,7 +54,8 @@ struct AuthorizationEndpoint {
         }
     }
 
-    /// Continues a posted request as a GET request. Cookies of the pages don't come with requests that other sites post.
+    /// Continues a posted request as a GET request. Cookies of the pages don't come with requests that other sites
+    /// post.
     func post() async throws(HTTPProblem) -> HTTPResponse {
         let (validation, seal) = (try validation, try context.authorizationSeal)
         let ticket: String?
@@ -201,7 +202,8 @@ extension BrowserRequest {
         return errorPage(fault, for: HTTPProblem(error), mismatch: mismatch)
     }
 
-    /// The page of a problem, whose log record has the URL that was rejected. On a developer's machine, the page says it, too.
+    /// The page of a problem, whose log record has the URL that was rejected. On a developer's machine, the page says
+    /// it, too.
     func errorPage(_ fault: PageFault, for problem: HTTPProblem, mismatch: URLMismatch?) -> HTTPResponse {
         var problem = problem
         problem.mismatch = mismatch

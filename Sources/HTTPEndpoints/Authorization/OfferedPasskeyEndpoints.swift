@@ -10,8 +10,8 @@ import SignIn
 import WebAuthnMessages
 import WireFormats
 
-/// `/login/add-passkey`: offers a passkey on this device after a sign-in with another one. A user whose account has none, and who
-/// has to sign in again, adds one here first.
+/// `/login/add-passkey`: offers a passkey on this device after a sign-in with another one. A user whose account has
+/// none, and who has to sign in again, adds one here first.
 struct OfferedPasskeyEndpoints {
     let browser: BrowserRequest
 
@@ -107,8 +107,8 @@ struct OfferedPasskeyEndpoints {
         return try opened.path(of: .continuation, after: progress)
     }
 
-    /// The account of the user who signed in for this request a short time ago and is offered a passkey, or of one who has no
-    /// passkey. The browser's history has this page for longer.
+    /// The account of the user who signed in for this request a short time ago and is offered a passkey, or of one who
+    /// has no passkey. The browser's history has this page for longer.
     private func account(for opened: OpenedTransaction) async throws(HTTPProblem) -> AccountRequest? {
         guard let account = try await AccountRequest(browser) else { return nil }
         let progress = opened.transaction.progress

@@ -73,8 +73,8 @@ final class OpenedTransaction {
     /// Whether the form was shown to the user. Another tab may have signed another user in since.
     func wasShown(to user: User) -> Bool { transaction.progress.user == user.id }
 
-    /// Sends the browser to the page that asks, if a sign-in to another account ends the only way into the session's account.
-    /// Returns `nil` if there is no such session, or if the user was asked.
+    /// Sends the browser to the page that asks, if a sign-in to another account ends the only way into the session's
+    /// account. Returns `nil` if there is no such session, or if the user was asked.
     func question(before session: ActiveSession?) throws(HTTPProblem) -> HTTPResponse? {
         guard let session, !session.hasPasskey else { return nil }
         guard !wasShown(to: session.user) || !transaction.progress.isLeavingAccount else { return nil }

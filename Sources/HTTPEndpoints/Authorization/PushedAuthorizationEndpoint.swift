@@ -7,8 +7,8 @@ import IdentityModel
 import OpenIDProvider
 import WireFormats
 
-/// `/oauth/par` (RFC 9126): takes the parameters of an authorization request directly from the client. Nothing is stored: the
-/// `request_uri` contains them, sealed.
+/// `/oauth/par` (RFC 9126): takes the parameters of an authorization request directly from the client. Nothing is
+/// stored: the `request_uri` contains them, sealed.
 struct PushedAuthorizationEndpoint {
     /// The lifetime of a `request_uri`, in seconds.
     private static let lifetime = 60

@@ -6,8 +6,8 @@ import WireFormats
 
 /// The cookies of the server's pages.
 ///
-/// Over TLS their names begin with `__Host-`, so that sibling domains and plain HTTP can't set them (RFC 6265bis, section
-/// 4.1.3.2).
+/// Over TLS their names begin with `__Host-`, so that sibling domains and plain HTTP can't set them (RFC 6265bis,
+/// section 4.1.3.2).
 package struct BrowserCookies: Sendable {
     /// The lifetime of the cookie that identifies the browser, in seconds.
     private static let browserLifetime = 30 * 86_400
@@ -44,14 +44,14 @@ package struct BrowserCookies: Sendable {
         field(CookieName.browser, value: browser, lifetime: Self.browserLifetime, sentBy: .linksOfOthers)
     }
 
-    /// Returns the field of a session. Over TLS it is sent with requests of other sites too, so that clients can ask for
-    /// the session in a frame.
+    /// Returns the field of a session. Over TLS it is sent with requests of other sites too, so that clients can ask
+    /// for the session in a frame.
     func field(session: String, lifetime: Int) -> String {
         field(CookieName.session, value: session, lifetime: lifetime, sentBy: isSecure ? .allSites : .linksOfOthers)
     }
 
-    /// Returns the fields that remove the session, and what identifies the browser. Its transactions can't be opened again
-    /// then, so that the history shows nobody the pages of earlier sign-ins.
+    /// Returns the fields that remove the session, and what identifies the browser. Its transactions can't be opened
+    /// again then, so that the history shows nobody the pages of earlier sign-ins.
     var fieldsRemovingSession: [String] {
         [
             field(session: "", lifetime: 0),

@@ -12,8 +12,8 @@ import WireFormats
 
 /// The end of each sign-in on the server's pages, whatever its method.
 ///
-/// A page has what it got judged by a method, and passes the sign-in to `complete`, for a client or for a page of the server.
-/// That stores it, and returns where the browser goes next with the cookie of its session.
+/// A page has what it got judged by a method, and passes the sign-in to `complete`, for a client or for a page of the
+/// server. That stores it, and returns where the browser goes next with the cookie of its session.
 extension BrowserRequest {
     /// Where a browser goes after a sign-in.
     struct Destination {

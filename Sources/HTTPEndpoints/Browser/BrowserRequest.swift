@@ -21,8 +21,8 @@ struct BrowserRequest {
         cookies = BrowserCookies(of: context.request, isSecure: context.configuration.url.scheme == .https)
     }
 
-    /// The session of the browser, if it has not ended. A HEAD request has none, because it must not change anything, such as
-    /// issue a code or sign a user out (RFC 9110, section 9.2.1).
+    /// The session of the browser, if it has not ended. A HEAD request has none, because it must not change anything,
+    /// such as issue a code or sign a user out (RFC 9110, section 9.2.1).
     func session() async throws(HTTPProblem) -> ActiveSession? {
         try await mapFailure(to: HTTPProblem.init(_:)) { () throws(SignInFailure) in try await findSession() }
     }
@@ -59,8 +59,8 @@ struct BrowserRequest {
         throw .originMismatch
     }
 
-    /// Rejects a request that another site's page made without navigating, such as for an image: the response depends on the
-    /// session, and its status, its size or its time would tell whether there is one (Fetch Metadata).
+    /// Rejects a request that another site's page made without navigating, such as for an image: the response depends
+    /// on the session, and its status, its size or its time would tell whether there is one (Fetch Metadata).
     func requireNavigation() throws(HTTPProblem) {
         guard let site = context.field("Sec-Fetch-Site"), site != "same-origin", site != "none",
             context.field("Sec-Fetch-Mode") != "navigate"

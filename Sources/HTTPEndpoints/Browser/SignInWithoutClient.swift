@@ -40,8 +40,8 @@ extension BrowserRequest {
         return (PageLink(.signIn, parameters: [("state", state)]).text, cookie)
     }
 
-    /// Returns a sealed transaction that only this browser can use, with the cookie that identifies the browser if it has
-    /// none.
+    /// Returns a sealed transaction that only this browser can use, with the cookie that identifies the browser if it
+    /// has none.
     func pageTicket(for destination: PageLink) throws(HTTPProblem) -> (state: String, cookie: String?) {
         let identity = cookies.browser ?? Base64URL.encode(Randomness.bytes(32))
         let transaction = PageTicket(

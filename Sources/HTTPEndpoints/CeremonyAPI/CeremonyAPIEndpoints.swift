@@ -12,12 +12,12 @@ import WireFormats
 
 /// The registration and the sign-in of the plain ceremony API, `/api/auth/…`.
 ///
-/// 1. `registrationOptions` and `authenticationOptions` begin a ceremony. The API has no member for a session: the challenge
-///    itself is the sealed ceremony, so nothing is stored for it, and several tabs don't disturb each other.
-/// 2. `verifyRegistration` and `verifyAuthentication` open the ceremony that the response's challenge is, and have the response
-///    judged as at the token endpoint.
-/// 3. The completion of all sign-ins stores it, with a session whose cookie comes to these paths only. A signed-in user adds a
-///    passkey with the use case of `/me/`.
+/// 1. `registrationOptions` and `authenticationOptions` begin a ceremony. The API has no member for a session: the
+///    challenge itself is the sealed ceremony, so nothing is stored for it, and several tabs don't disturb each other.
+/// 2. `verifyRegistration` and `verifyAuthentication` open the ceremony that the response's challenge is, and have the
+///    response judged as at the token endpoint.
+/// 3. The completion of all sign-ins stores it, with a session whose cookie comes to these paths only. A signed-in user
+///    adds a passkey with the use case of `/me/`.
 struct CeremonyAPIEndpoints {
     let request: CeremonyAPIRequest
 
@@ -29,8 +29,8 @@ struct CeremonyAPIEndpoints {
 
     // MARK: Registration
 
-    /// Begins the registration of another passkey of a signed-in user or, for any other user name, of a new account. A name that
-    /// is taken is rejected after the ceremony only.
+    /// Begins the registration of another passkey of a signed-in user or, for any other user name, of a new account. A
+    /// name that is taken is rejected after the ceremony only.
     func registrationOptions() async throws(HTTPProblem) -> HTTPResponse {
         let body = try context.body(RegistrationOptionsBody.self)
         guard let name = body.username else { throw .userNameRequired }
@@ -135,7 +135,8 @@ struct CeremonyAPIEndpoints {
         return .json(["hasPasskeys": .bool(count > 0), "count": .number(JSONNumber(Int64(count)))])
     }
 
-    /// Only the address is limited: there is nothing to learn about a name, and nobody may keep its owner from signing in.
+    /// Only the address is limited: there is nothing to learn about a name, and nobody may keep its owner from signing
+    /// in.
     private func credentials(of name: String) async throws(HTTPProblem) -> [CredentialDescriptor] {
         let named = NamedCredentials(ceremonies: request.ceremonies, imitated: request.services.imitated)
         let (wanted, configuration) = (request.ceremonyRequest, context.configuration)

@@ -65,8 +65,8 @@ struct CeremonyAPIPasskeys {
         return (PasskeyManagement(accounts: request.services.accounts), owner)
     }
 
-    /// Returns the passkey that the path names by its ID or, as clients of this API do, by that of its credential. Other accounts'
-    /// passkeys are unknown here.
+    /// Returns the passkey that the path names by its ID or, as clients of this API do, by that of its credential.
+    /// Other accounts' passkeys are unknown here.
     private func passkey(
         of owner: AccountOwner, in management: PasskeyManagement
     ) async throws(HTTPProblem) -> PasskeyID {

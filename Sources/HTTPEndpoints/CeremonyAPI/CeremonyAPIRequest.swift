@@ -10,7 +10,8 @@ import WebAuthnMessages
 import WebAuthnVerification
 import WireFormats
 
-/// A request to the plain ceremony API, which a page at the server's own origin sends for the client that the host names.
+/// A request to the plain ceremony API, which a page at the server's own origin sends for the client that the host
+/// names.
 struct CeremonyAPIRequest {
     let browser: BrowserRequest
     let client: Client

@@ -7,8 +7,8 @@ import POSIX
 
 /// The CORS policy: scripts of the origins that a client lists may read responses.
 ///
-/// No request is rejected here. Without the fields, the browser withholds the response from the script. The server's own
-/// pages need none. Cookies play no part, so credentials are never allowed.
+/// No request is rejected here. Without the fields, the browser withholds the response from the script. The server's
+/// own pages need none. Cookies play no part, so credentials are never allowed.
 package struct CrossOriginPolicy: Sendable {
     private static let requestFields = "Content-Type, Authorization, DPoP, Auth0-Client"
     private static let responseFields = """
@@ -64,8 +64,8 @@ package struct CrossOriginPolicy: Sendable {
 
 /// The rejected origins that operators have been notified of, so that the log has each of them once.
 ///
-/// Anybody can send any origin, so the set is bounded. A new configuration starts with an empty set, so that an operator
-/// sees at once whether a change helped.
+/// Anybody can send any origin, so the set is bounded. A new configuration starts with an empty set, so that an
+/// operator sees at once whether a change helped.
 final class ForeignOrigins: Sendable {
     private static let limit = 100
     private static let lengthLimit = 300

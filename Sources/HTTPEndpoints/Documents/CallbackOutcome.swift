@@ -9,10 +9,11 @@ import OpenIDProvider
 import SignIn
 import WireFormats
 
-/// The response to an authorization request that came to the server's first page, which is the redirect URI of the default
-/// client.
+/// The response to an authorization request that came to the server's first page, which is the redirect URI of the
+/// default client.
 ///
-/// Its parameters are anyone's. Only a local server shows any of them: codes that it has issued, and errors in its own words.
+/// Its parameters are anyone's. Only a local server shows any of them: codes that it has issued, and errors in its own
+/// words.
 struct CallbackOutcome {
     let browser: BrowserRequest
 
@@ -28,7 +29,8 @@ struct CallbackOutcome {
         return CallbackPage(try await found(code, issuer: parameters["iss"]).map { .code($0) } ?? .unknown)
     }
 
-    /// Returns a failure that this server can have described like this. Some descriptions name a parameter of the request.
+    /// Returns a failure that this server can have described like this. Some descriptions name a parameter of the
+    /// request.
     private func failure(_ error: String, description: String?) -> CallbackPage.Outcome? {
         guard context.configuration.url.isLoopback, let description, description.utf8.count <= 200 else { return nil }
         let named = description.split(separator: " ").map(String.init).flatMap { word in

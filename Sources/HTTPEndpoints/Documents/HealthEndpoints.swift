@@ -27,8 +27,8 @@ struct HealthEndpoints: Sendable {
         return .json(["status": "ok"])
     }
 
-    /// Checks that a sign-in could be stored now. A transaction that writes nothing does not notice a full disk, so a recent
-    /// failure to store a request counts too.
+    /// Checks that a sign-in could be stored now. A transaction that writes nothing does not notice a full disk, so a
+    /// recent failure to store a request counts too.
     private func requireStorage() async throws(HTTPProblem) {
         guard !services.storageHealth.isRecent(at: services.now()) else {
             throw HTTPProblem(SignInFailure.storageUnavailable(reason: "a request could not be stored a moment ago"))

@@ -7,8 +7,8 @@ import HostedPages
 import OpenIDProvider
 import WireFormats
 
-/// `/`: what this server is. Browsers get a page with what to do next, or with how a sign-in ended that returned here; programs
-/// get JSON with links to the documents.
+/// `/`: what this server is. Browsers get a page with what to do next, or with how a sign-in ended that returned here;
+/// programs get JSON with links to the documents.
 struct HomeEndpoint {
     private static let documents: [(name: String, route: Route, document: HomePage.Document?)] = [
         ("openid_configuration", .discovery, .discovery), ("keys", .keys, nil),

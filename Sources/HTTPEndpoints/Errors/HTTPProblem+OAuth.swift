@@ -8,8 +8,9 @@ import OpenIDProvider
 import SignIn
 
 extension HTTPProblem {
-    /// The problem at the token endpoint. `invalid_grant` has the status of RFC 6749, section 5.2, for codes and the refresh tokens
-    /// that came of them, which the OpenID Foundation's tests check, and Auth0's for passkeys and other refresh tokens.
+    /// The problem at the token endpoint. `invalid_grant` has the status of RFC 6749, section 5.2, for codes and the
+    /// refresh tokens that came of them, which the OpenID Foundation's tests check, and Auth0's for passkeys and other
+    /// refresh tokens.
     init(_ failure: OAuthFailure) {
         if case .storageUnavailable(let reason) = failure {
             self.init(SignInFailure.storageUnavailable(reason: reason))

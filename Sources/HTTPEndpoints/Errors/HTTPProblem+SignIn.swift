@@ -15,8 +15,8 @@ extension HTTPProblem {
         self.init(failure, relyingPartyID: nil)
     }
 
-    /// The problem of a use case. Reasons that help an attacker more than a developer are only logged: all rejected responses
-    /// read alike, and so do all invalid sessions.
+    /// The problem of a use case. Reasons that help an attacker more than a developer are only logged: all rejected
+    /// responses read alike, and so do all invalid sessions.
     init(_ failure: SignInFailure, relyingPartyID: String?) {
         let (status, error, description) = Self.explanation(of: failure)
         self.init(status, error: error, code: failure.code, description: description)

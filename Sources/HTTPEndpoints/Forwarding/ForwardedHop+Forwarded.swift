@@ -3,8 +3,8 @@
 import HTTPServer
 
 extension ForwardedHop {
-    /// Reads the hops of `Forwarded`, farthest first (RFC 7239, section 4). A malformed element keeps its place, so that it
-    /// cannot be skipped.
+    /// Reads the hops of `Forwarded`, farthest first (RFC 7239, section 4). A malformed element keeps its place, so
+    /// that it cannot be skipped.
     static func forwarded(_ headers: HTTPFields) -> [ForwardedHop] {
         // An unterminated quotation mark in one line does not affect the lines that other proxies add.
         let elements = headers.values(for: "Forwarded").flatMap { FieldList.split($0, at: UInt8(ascii: ",")) }

@@ -11,9 +11,9 @@ package struct Forwarding: Sendable {
         case xForwarded = "x-forwarded"
         /// `Forwarded` (RFC 7239).
         case forwarded
-        /// Not known. Proxies write one family and forward the other unchanged. Where the two contradict each other, neither
-        /// is trusted: nobody can impersonate another client, but a client that sends the family which the proxy does not
-        /// write is taken for the proxy. Naming the family prevents that.
+        /// Not known. Proxies write one family and forward the other unchanged. Where the two contradict each other,
+        /// neither is trusted: nobody can impersonate another client, but a client that sends the family which the
+        /// proxy does not write is taken for the proxy. Naming the family prevents that.
         case either
     }
 

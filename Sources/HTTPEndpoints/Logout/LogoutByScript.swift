@@ -6,11 +6,11 @@ import OpenIDProvider
 import SignIn
 import WireFormats
 
-/// A logout that a script of a client's page asks for with `fetch`: the only request of other origins that brings the session's
-/// cookie along.
+/// A logout that a script of a client's page asks for with `fetch`: the only request of other origins that brings the
+/// session's cookie along.
 ///
-/// The page's origin takes the place of the ID token: browsers send it with every such request, and it must be one of the
-/// client's. An ID token isn't needed, so a page can sign its user out that was loaded a moment ago.
+/// The page's origin takes the place of the ID token: browsers send it with every such request, and it must be one of
+/// the client's. An ID token isn't needed, so a page can sign its user out that was loaded a moment ago.
 struct LogoutByScript {
     /// What became of the session.
     enum Outcome: String {

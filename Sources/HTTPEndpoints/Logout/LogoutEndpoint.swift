@@ -29,8 +29,8 @@ struct LogoutEndpoint {
 
     /// The form of a client, or of the page that asks the user.
     ///
-    /// Without TLS the session's cookie does not come with a form of another site. So a request without the cookie continues
-    /// as a GET request, which has it.
+    /// Without TLS the session's cookie does not come with a form of another site. So a request without the cookie
+    /// continues as a GET request, which has it.
     func post() async throws(HTTPProblem) -> HTTPResponse {
         guard context.incoming.isForm, let body = String(validating: context.request.body, as: UTF8.self) else {
             return browser.errorPage(.requestMalformed)

@@ -3,8 +3,8 @@
 package import HostedPages
 import POSIX
 
-/// The sign-in pages of one configuration, rendered once for each host, client, connection and language. A new configuration
-/// starts with an empty cache.
+/// The sign-in pages of one configuration, rendered once for each host, client, connection and language. A new
+/// configuration starts with an empty cache.
 package final class SignInPageCache: Sendable {
     /// Everything that the page depends on, apart from its token and its nonce.
     package struct Key: Hashable, Sendable {
@@ -24,10 +24,11 @@ package final class SignInPageCache: Sendable {
         }
     }
 
-    /// The pages that were used lately, and those that were used before. Once there are enough of the former, they replace the
-    /// latter, so that pages in use stay whatever else is asked for.
+    /// The pages that were used lately, and those that were used before. Once there are enough of the former, they
+    /// replace the latter, so that pages in use stay whatever else is asked for.
     private struct Generations: Sendable {
-        /// The configuration bounds the number of keys, but for the ports of loopback addresses. This bounds it for all.
+        /// The configuration bounds the number of keys, but for the ports of loopback addresses. This bounds it for
+        /// all.
         static let limit = 500
 
         var recent: [Key: PageTemplate] = [:]

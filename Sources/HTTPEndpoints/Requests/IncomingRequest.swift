@@ -32,8 +32,8 @@ final class IncomingRequest: Sendable {
     /// The client's address, as the log and records write it.
     var address: String { facts.client.description }
 
-    /// Whether browsers must use TLS for later requests, too (RFC 6797). The policy holds for all ports of the host, so it would
-    /// break other servers on `localhost`.
+    /// Whether browsers must use TLS for later requests, too (RFC 6797). The policy holds for all ports of the host, so
+    /// it would break other servers on `localhost`.
     var requiresSecureTransport: Bool {
         guard facts.isSecure, let host = facts.host?.host else { return false }
         return host != "localhost" && !host.hasSuffix(".localhost")
@@ -97,8 +97,8 @@ final class IncomingRequest: Sendable {
         if let notice = notice(of: origin, under: policy, client: client) { services.notify(notice) }
     }
 
-    /// The notice about an origin whose browser may not read the response. Each origin is reported once, and the server's own
-    /// pages are not.
+    /// The notice about an origin whose browser may not read the response. Each origin is reported once, and the
+    /// server's own pages are not.
     private func notice(of origin: String?, under policy: CrossOriginPolicy, client: String?) -> OperatorNotice? {
         guard let origin, let host = facts.host?.host, hosts.hosts[host] != nil,
             origin != hosts.configuration.origin(of: host).description, !policy.isListed(origin, by: client),

@@ -21,8 +21,8 @@ extension RequestContext {
         guard status.isAllowed else { throw HTTPProblem(exceeded: status) }
     }
 
-    /// Counts the request against the limits of the IPv6 networks that one customer or one site may have, whose addresses are as
-    /// many as it likes.
+    /// Counts the request against the limits of the IPv6 networks that one customer or one site may have, whose
+    /// addresses are as many as it likes.
     func takeNetworkLimits(_ kind: RateLimits.Kind, from services: Services) throws(HTTPProblem) {
         guard !peer.isIPv4 else { return }
         for length in [7, 6] {
@@ -45,8 +45,8 @@ extension IncomingRequest {
 }
 
 extension Services {
-    /// The work that each request's own unit pays for, in multiples of one ES256 signature check. An ordinary sign-in takes
-    /// one, a registration with an attested key about seven.
+    /// The work that each request's own unit pays for, in multiples of one ES256 signature check. An ordinary sign-in
+    /// takes one, a registration with an attested key about seven.
     private static let workPerRequest = 10
 
     /// Charges the work beyond that to the limit of the address. The work is done, so it is charged even at the limit.

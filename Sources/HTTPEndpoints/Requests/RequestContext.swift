@@ -11,8 +11,8 @@ import WireFormats
 
 /// A request at a served host, with the time and the client and user as far as they are known.
 ///
-/// It is a class, like the values that it is made of: it goes through every stage of a request, and a copy would retain and
-/// release each of its parts.
+/// It is a class, like the values that it is made of: it goes through every stage of a request, and a copy would retain
+/// and release each of its parts.
 final class RequestContext {
     let incoming: IncomingRequest
     let host: ServedHost
@@ -68,8 +68,8 @@ final class RequestContext {
         incoming.ceremonies(services, on: surface, with: try keys)
     }
 
-    /// A header field of the request. Several fields of one name are joined (RFC 9110, section 5.3), so that the server and a
-    /// proxy in front of it see the same value.
+    /// A header field of the request. Several fields of one name are joined (RFC 9110, section 5.3), so that the server
+    /// and a proxy in front of it see the same value.
     func field(_ name: String) -> String? {
         let values = request.headers.values(for: name)
         return values.count > 1 ? values.joined(separator: ", ") : values.first

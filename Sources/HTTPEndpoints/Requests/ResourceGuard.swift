@@ -28,8 +28,8 @@ extension RequestContext {
         }
     }
 
-    /// Verifies the request's access token, which must be for this audience and have this scope. It is in the `Authorization`
-    /// field or in the body, but not in both (RFC 6750, section 2).
+    /// Verifies the request's access token, which must be for this audience and have this scope. It is in the
+    /// `Authorization` field or in the body, but not in both (RFC 6750, section 2).
     func authorize(
         audience: String, scope: String, bodyToken: String? = nil, services: Services
     ) async throws(HTTPProblem) -> VerifiedAccessToken {

@@ -67,7 +67,8 @@ package final class Services: Sendable {
 
     package static let uptimeOfSystem: @Sendable () -> UInt64 = { uptimeNanoseconds() }
 
-    /// Returns what signs the tokens of a host; `nil` if it is not served. Waits for a first key that is still generated.
+    /// Returns what signs the tokens of a host; `nil` if it is not served. Waits for a first key that is still
+    /// generated.
     package func tokenIssuer(of host: String) async throws -> TokenIssuer? {
         guard let issuer = hosts.hosts[host]?.issuer, let keys = try await keyRing.completeKeys(of: host) else {
             return nil

@@ -11,8 +11,8 @@ import SignIn
 import WebAuthnMessages
 import WireFormats
 
-/// `/setup`: creates the account of the server's owner, with the one-time code that the terminal shows. Afterwards the page is
-/// gone.
+/// `/setup`: creates the account of the server's owner, with the one-time code that the terminal shows. Afterwards the
+/// page is gone.
 struct SetupPages {
     private static let page = PageLink(.setUp)
 
@@ -20,7 +20,8 @@ struct SetupPages {
 
     private var context: RequestContext { browser.context }
 
-    /// Shows the page. Nothing is stored, and the page doesn't check the code: the script sends it with its first request.
+    /// Shows the page. Nothing is stored, and the page doesn't check the code: the script sends it with its first
+    /// request.
     func show() async throws(HTTPProblem) -> HTTPResponse {
         guard try await browser.isSetupNeeded() else {
             return browser.response(SetupFinishedPage(), status: 404)

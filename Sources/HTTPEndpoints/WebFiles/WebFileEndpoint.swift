@@ -51,8 +51,8 @@ struct WebFileEndpoint {
 }
 
 extension WebFile {
-    /// The steps of the verification, and the one at which each reason rejects a response. The sample application shows them
-    /// beside the exchange, with what they compared there.
+    /// The steps of the verification, and the one at which each reason rejects a response. The sample application shows
+    /// them beside the exchange, with what they compared there.
     fileprivate static let steps: JSONValue = [
         "registration": .array(RegistrationStep.allCases.map { step("\($0)", title: $0.title) }),
         "authentication": .array(AuthenticationStep.allCases.map { step("\($0)", title: $0.title) }),

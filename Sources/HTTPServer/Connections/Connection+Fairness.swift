@@ -38,8 +38,8 @@ extension Connection {
         if shouldRead { startReading() } else { uv_read_stop(CLibuv_stream(socket)) }
     }
 
-    /// Marks the connection in the ledger when it becomes idle. An idle connection may be closed when the server is full.
-    /// Any input makes it active again.
+    /// Marks the connection in the ledger when it becomes idle. An idle connection may be closed when the server is
+    /// full. Any input makes it active again.
     func updateIdleState() {
         let isIdle = phase == .lingering || (phase == .idle || phase == .head) && parser.isBetweenRequests
         guard isIdle, !isMarkedIdle else { return }

@@ -2,7 +2,8 @@
 
 /// A task that runs the handler for one request after another, of any connection of its loop.
 ///
-/// Creating and ending a task costs as much as the rest of a small request, so a task waits for the next request instead.
+/// Creating and ending a task costs as much as the rest of a small request, so a task waits for the next request
+/// instead.
 ///
 /// `@unchecked Sendable` because its state is confined to its loop's thread: the task leaves it only after the loop has
 /// stopped, and then ends without a look at the state.

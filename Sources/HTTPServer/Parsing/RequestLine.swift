@@ -31,7 +31,8 @@ struct RequestLine: Sendable {
         }
     }
 
-    /// Whether the bytes may be a target. Looks at all of them, which takes less time than to stop early: targets are long.
+    /// Whether the bytes may be a target. Looks at all of them, which takes less time than to stop early: targets are
+    /// long.
     private static func isTarget(_ bytes: ArraySlice<UInt8>) -> Bool {
         bytes.withUnsafeBufferPointer { bytes in
             var others: UInt8 = 0

@@ -4,8 +4,8 @@ import WireFormats
 
 /// Markup, as UTF-8.
 ///
-/// Only literals and other markup are taken as they are. Interpolated text is escaped for elements and quoted attributes.
-/// Literals are `StaticString`, so that text known only at run time can't become a literal by mistake.
+/// Only literals and other markup are taken as they are. Interpolated text is escaped for elements and quoted
+/// attributes. Literals are `StaticString`, so that text known only at run time can't become a literal by mistake.
 package struct HTML: Sendable, ExpressibleByStringInterpolation {
     package private(set) var bytes: [UInt8]
 

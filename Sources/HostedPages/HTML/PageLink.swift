@@ -26,8 +26,8 @@ package struct PageLink: Hashable, Sendable {
         text = path
     }
 
-    /// Starts a message. Returns `nil` unless the address consists of characters that need no encoding in a `mailto` URI
-    /// (RFC 6068, section 2).
+    /// Starts a message. Returns `nil` unless the address consists of characters that need no encoding in a `mailto`
+    /// URI (RFC 6068, section 2).
     package init?(mail address: String) {
         let parts = address.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(Self.isAllowedInMail) }) else {

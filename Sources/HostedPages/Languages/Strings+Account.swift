@@ -77,8 +77,8 @@ extension Strings {
         let profileSaved: Message
     }
 
-    /// The text of the page of invitations. The script puts it together, because the invitation is in the fragment, which
-    /// only the browser sees.
+    /// The text of the page of invitations. The script puts it together, because the invitation is in the fragment,
+    /// which only the browser sees.
     struct Invitation: Sendable {
         let title: String
         let lead: String

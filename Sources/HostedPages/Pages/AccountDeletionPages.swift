@@ -2,7 +2,8 @@
 
 package import WireFormats
 
-/// Asks whether to delete the account. With a passkey the script proves who asks; an account without one posts the form.
+/// Asks whether to delete the account. With a passkey the script proves who asks; an account without one posts the
+/// form.
 package struct AccountDeletionPage: Page {
     package var token: FormToken
     package var name: String

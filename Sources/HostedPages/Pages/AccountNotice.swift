@@ -39,7 +39,8 @@ package enum AccountNotice: String, CaseIterable, Sendable {
 }
 
 extension Notice {
-    /// Creates the message of the account page after a change. It takes the focus, so that screen readers read it first.
+    /// Creates the message of the account page after a change. It takes the focus, so that screen readers read it
+    /// first.
     package init(_ change: AccountNotice, in language: Language) {
         self.init(.success, message: change.message(in: language.strings))
         takesFocus = true

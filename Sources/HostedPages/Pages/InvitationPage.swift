@@ -2,8 +2,8 @@
 
 /// Adds a passkey for the holder of an invitation link.
 ///
-/// The invitation is in the fragment, so that only the script's requests send it and no log contains it. The page is the
-/// same for all invitations: the script fetches what it shows.
+/// The invitation is in the fragment, so that only the script's requests send it and no log contains it. The page is
+/// the same for all invitations: the script fetches what it shows.
 package struct InvitationPage: Page {
     package init() {}
 

@@ -4,7 +4,8 @@
 package struct NextSteps: Sendable {
     /// An origin that the owner's own application could have.
     package var origin: String
-    /// A request for authorization, which shows how an application's sign-in goes; `nil` if the server has no client for it.
+    /// A request for authorization, which shows how an application's sign-in goes; `nil` if the server has no client
+    /// for it.
     package var signIn: PageLink?
 
     package init(origin: String, signIn: PageLink?) {

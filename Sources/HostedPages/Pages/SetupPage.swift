@@ -2,8 +2,8 @@
 
 /// Creates the owner's account and passkey.
 ///
-/// The one-time code is in the fragment of the address, so that no log contains it. The script puts it into the field, and
-/// sends it and the identifiers with the request for a challenge.
+/// The one-time code is in the fragment of the address, so that no log contains it. The script puts it into the field,
+/// and sends it and the identifiers with the request for a challenge.
 package struct SetupPage: Page {
     package var token: FormToken
     package var identifiers: [IdentifierField]

@@ -66,8 +66,8 @@ package struct SignInPage: Page {
             """
     }
 
-    /// Browsers suggest passkeys in fields whose autocompletion ends in `webauthn` (HTML, section 4.10.18.7.1). What the
-    /// user enters selects the account: the button then signs in to no other one.
+    /// Browsers suggest passkeys in fields whose autocompletion ends in `webauthn` (HTML, section 4.10.18.7.1). What
+    /// the user enters selects the account: the button then signs in to no other one.
     private func field(in strings: Strings) -> Field {
         var field = Field(name: "identifier", label: IdentifierField.label(of: identifiers, in: strings))
         field.autocomplete = "username webauthn"

@@ -25,7 +25,8 @@ package struct SignInRecord: Hashable, Sendable {
 package protocol EventReading {
     /// Returns events, newest first.
     func list(_ filter: EventFilter, limit: Int) throws -> [AuditEvent]
-    /// Returns the operators' events after an event number, oldest first, and the number of the newest event of any kind.
+    /// Returns the operators' events after an event number, oldest first, and the number of the newest event of any
+    /// kind.
     func listOperatorEvents(after number: Int64, limit: Int) throws -> (events: [AuditEvent], newest: Int64)
     /// Returns the sign-ins of an account, newest first.
     func listSignIns(of user: UserID, limit: Int) throws -> [SignInRecord]

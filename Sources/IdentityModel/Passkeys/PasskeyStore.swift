@@ -19,13 +19,13 @@ package protocol PasskeyReading {
 
 /// Changes passkeys.
 package protocol PasskeyStore: PasskeyReading {
-    /// Fails with `alreadyExists` if the credential is registered to any account, and with `notFound` if the owner doesn't
-    /// exist.
+    /// Fails with `alreadyExists` if the credential is registered to any account, and with `notFound` if the owner
+    /// doesn't exist.
     func insert(_ passkey: Passkey) throws
     /// Records a use. Other changes to the passkey since it was read are kept.
     ///
-    /// The stored counter never decreases, and `isUserVerified` is never cleared. Fails with `modifiedConcurrently` unless
-    /// the stored counter is the expected one, and with `notFound` if the passkey doesn't exist.
+    /// The stored counter never decreases, and `isUserVerified` is never cleared. Fails with `modifiedConcurrently`
+    /// unless the stored counter is the expected one, and with `notFound` if the passkey doesn't exist.
     func record(_ use: Passkey.Use, of id: PasskeyID) throws
     /// Records that the counter did not increase in a rejected use. Fails with `notFound`.
     func recordCounterRegression(of id: PasskeyID, at time: Timestamp) throws
@@ -33,8 +33,8 @@ package protocol PasskeyStore: PasskeyReading {
     func rename(_ id: PasskeyID, to name: String?) throws
     /// Records which passkey replaced this one. Fails with `notFound` if either doesn't exist.
     func supersede(_ id: PasskeyID, by successor: PasskeyID) throws
-    /// Removes a passkey with the browser sessions and token families of its sign-ins. Passkeys that it superseded are no
-    /// longer superseded. Fails with `notFound`.
+    /// Removes a passkey with the browser sessions and token families of its sign-ins. Passkeys that it superseded are
+    /// no longer superseded. Fails with `notFound`.
     func remove(_ id: PasskeyID) throws
 }
 

@@ -6,8 +6,8 @@ package import WireFormats
 ///
 /// The browser has a secret in a cookie, of which only the hash is stored. Each sign-in creates a new session.
 package struct BrowserSession: Hashable, Sendable {
-    /// The public ID, which tokens carry as `sid`. It begins with the time, so that sessions of the same time are stored
-    /// together.
+    /// The public ID, which tokens carry as `sid`. It begins with the time, so that sessions of the same time are
+    /// stored together.
     package struct ID: RawRepresentable, Hashable, Sendable {
         package let rawValue: String
 
@@ -73,8 +73,8 @@ package struct BrowserSession: Hashable, Sendable {
 /// A client that a user signed in to during a session.
 package struct SessionClient: Hashable, Sendable {
     package let id: String
-    /// The session that the client's tokens name. It is an earlier one of the same browser if the user has signed in again
-    /// since.
+    /// The session that the client's tokens name. It is an earlier one of the same browser if the user has signed in
+    /// again since.
     package let session: BrowserSession.ID
 
     package init(id: String, session: BrowserSession.ID) {
@@ -89,8 +89,8 @@ package protocol BrowserSessionReading {
     func find(_ id: BrowserSession.ID) throws -> BrowserSession?
     /// Returns the sessions of an account, oldest first.
     func list(of user: UserID) throws -> [BrowserSession]
-    /// Returns the sessions of an account without the newest ones, newest first, in the order of their secrets' hashes. Reads no
-    /// others.
+    /// Returns the sessions of an account without the newest ones, newest first, in the order of their secrets' hashes.
+    /// Reads no others.
     func latest(of user: UserID, after skipped: Int, limit: Int) throws -> [BrowserSession]
     /// Returns the number of an account's sessions.
     func count(of user: UserID) throws -> Int
@@ -100,8 +100,8 @@ package protocol BrowserSessionReading {
 
 /// Changes browser sessions.
 package protocol BrowserSessionStore: BrowserSessionReading {
-    /// Fails with `alreadyExists` if the ID or the secret is taken, and with `notFound` if the account or the passkey doesn't
-    /// exist.
+    /// Fails with `alreadyExists` if the ID or the secret is taken, and with `notFound` if the account or the passkey
+    /// doesn't exist.
     func insert(_ session: BrowserSession) throws
     /// Records a use. Changes nothing if a later use is recorded. Fails with `notFound`.
     func recordUse(of id: BrowserSession.ID, at time: Timestamp, idleExpiresAt: Timestamp) throws
@@ -110,7 +110,8 @@ package protocol BrowserSessionStore: BrowserSessionReading {
     func recordClient(_ client: String, in id: BrowserSession.ID) throws
     /// Records the clients of a session for the session that replaces it. Fails with `notFound`.
     func passClients(of id: BrowserSession.ID, to successor: BrowserSession.ID) throws
-    /// Forgets that the user signed in to a client, in all of the account's sessions. Does nothing if there is no record.
+    /// Forgets that the user signed in to a client, in all of the account's sessions. Does nothing if there is no
+    /// record.
     func removeClient(_ client: String, of user: UserID) throws
     /// Removes a session with the record of its clients. Does nothing if there is none.
     func remove(_ id: BrowserSession.ID) throws

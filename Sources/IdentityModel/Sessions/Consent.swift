@@ -29,7 +29,8 @@ package protocol ConsentReading {
 
 /// Changes consents.
 package protocol ConsentStore: ConsentReading {
-    /// Inserts a consent, or replaces the scope and time of an earlier one. Fails with `notFound` if the account doesn't exist.
+    /// Inserts a consent, or replaces the scope and time of an earlier one. Fails with `notFound` if the account
+    /// doesn't exist.
     func put(_ consent: Consent) throws
     /// Removes the consents for a client, with any audience. Does nothing if there are none.
     func remove(user: UserID, client: String) throws

@@ -2,7 +2,8 @@
 
 package import WireFormats
 
-/// A notice to a client that a session has ended, stored until it is delivered (OpenID Connect Back-Channel Logout 1.0).
+/// A notice to a client that a session has ended, stored until it is delivered (OpenID Connect Back-Channel Logout
+/// 1.0).
 package struct LogoutNotice: Hashable, Sendable {
     /// It begins with the time, so that notices of the same time are stored together.
     package struct ID: RawRepresentable, Hashable, Sendable {
@@ -59,8 +60,9 @@ package protocol LogoutNoticeReading {
 package protocol LogoutNoticeStore: LogoutNoticeReading {
     /// Fails with `alreadyExists`.
     func insert(_ notice: LogoutNotice) throws
-    /// Counts an attempt, and sets the time of the next. Of several processes that read the same notice one succeeds. Fails with
-    /// `modifiedConcurrently` if an attempt has begun since the notice was read, or if the notice was removed.
+    /// Counts an attempt, and sets the time of the next. Of several processes that read the same notice one succeeds.
+    /// Fails with `modifiedConcurrently` if an attempt has begun since the notice was read, or if the notice was
+    /// removed.
     func claim(_ notice: LogoutNotice, nextAttemptAt time: Timestamp) throws
     /// Does nothing if there is no such notice.
     func remove(_ id: LogoutNotice.ID) throws

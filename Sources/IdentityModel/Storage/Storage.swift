@@ -2,16 +2,16 @@
 
 /// The durable storage of a server.
 ///
-/// A transaction is one durable unit. When `withTransaction` returns, the changes are on disk. When the body throws, nothing
-/// has changed. Other transactions wait for a body, so bodies are short and synchronous: slow work such as verifying and
-/// signing is done before.
+/// A transaction is one durable unit. When `withTransaction` returns, the changes are on disk. When the body throws,
+/// nothing has changed. Other transactions wait for a body, so bodies are short and synchronous: slow work such as
+/// verifying and signing is done before.
 package protocol Storage: Sendable {
     /// Runs the body in isolation and makes its changes durable.
     ///
     /// The storage may roll back and run the body again, so the body must have no other effects.
     ///
-    /// The call returns the outcome even if its task is canceled. After `unavailable` the changes are rolled back. They can
-    /// still be found stored if the process or the machine stops before the storage can write again.
+    /// The call returns the outcome even if its task is canceled. After `unavailable` the changes are rolled back. They
+    /// can still be found stored if the process or the machine stops before the storage can write again.
     func withTransaction<Value: Sendable>(
         _ body: @escaping @Sendable (any StorageTransaction) throws -> Value
     ) async throws -> Value
@@ -70,7 +70,8 @@ package protocol StorageTransaction {
 
 /// A failure of the storage itself, never caused by the caller's input.
 package enum StorageError: Error, Hashable, Sendable {
-    /// The storage can't be used now, for example because the disk is full or read-only. It may recover without a restart.
+    /// The storage can't be used now, for example because the disk is full or read-only. It may recover without a
+    /// restart.
     case unavailable(reason: String)
     /// The data was written by a newer version or another program.
     case incompatible(reason: String)

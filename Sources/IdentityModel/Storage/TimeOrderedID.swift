@@ -6,8 +6,8 @@ package import WireFormats
 
 /// The IDs of records that expire.
 ///
-/// They begin with the time. A storage that orders records by ID writes new records next to each other and finds the oldest
-/// first.
+/// They begin with the time. A storage that orders records by ID writes new records next to each other and finds the
+/// oldest first.
 package enum TimeOrderedID {
     package static let prefixLength = 6
 
@@ -16,8 +16,8 @@ package enum TimeOrderedID {
         Randomness.bytes(10, after: prefix(at: time, fraction: fraction))
     }
 
-    /// Returns the time in seconds as four bytes and the fraction of the second, in units of 2⁻¹⁶ seconds, as two bytes, both
-    /// in big-endian order.
+    /// Returns the time in seconds as four bytes and the fraction of the second, in units of 2⁻¹⁶ seconds, as two
+    /// bytes, both in big-endian order.
     ///
     /// Without the fraction, the records of a busy second would be spread over all pages that this second has filled.
     package static func prefix(at time: Timestamp, fraction: UInt16 = currentFraction()) -> [UInt8] {

@@ -2,7 +2,8 @@
 
 import WireFormats
 
-/// The removal of expired records, of events that are older than their retention, and of accounts whose users asked for it.
+/// The removal of expired records, of events that are older than their retention, and of accounts whose users asked for
+/// it.
 ///
 /// Records are kept for a grace period after their expiry, in case the machine's clock is wrong.
 package struct ExpiredRecords: Sendable {

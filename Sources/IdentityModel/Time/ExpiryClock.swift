@@ -5,13 +5,13 @@ package import WireFormats
 
 /// The clock by which stored records expire. It follows the machine's clock, but not its sudden jumps.
 ///
-/// A jump is a difference between the machine's clock and the monotonic clock. Until it has lasted for an hour or an operator
-/// accepts it, the clock continues as before and nothing may be removed (docs/decisions/0013-clock.md).
+/// A jump is a difference between the machine's clock and the monotonic clock. Until it has lasted for an hour or an
+/// operator accepts it, the clock continues as before and nothing may be removed (docs/decisions/0013-clock.md).
 package final class ExpiryClock: Sendable {
     /// The largest difference that is not a jump, in seconds.
     package static let tolerance: Int64 = 60
-    /// The largest step back that is accepted without an operator, in seconds. Records are removed this long after their
-    /// expiry.
+    /// The largest step back that is accepted without an operator, in seconds. Records are removed this long after
+    /// their expiry.
     package static let grace: Int64 = 300
     /// The time until a jump is accepted, in seconds.
     package static let probation: Int64 = 3600
@@ -81,7 +81,8 @@ extension ExpiryClock.State {
         let expected = anchor.advanced(by: elapsed)
         let offset = machine.seconds(after: expected)
         let isFromStart = isFirst || jump?.isFromStart == true
-        // A server that was down for less than the grace period has removed nothing that a wrong clock could make valid again.
+        // A server that was down for less than the grace period has removed nothing that a wrong clock could make valid
+        // again.
         let isTolerated =
             abs(offset) <= ExpiryClock.tolerance || (isFromStart && (0...ExpiryClock.grace).contains(offset))
         isFirst = false

@@ -73,7 +73,8 @@ package struct AuthorizationCode: Hashable, Sendable {
     package static func key(of code: String) -> [UInt8]? { TimeOrderedSecret(code)?.hash }
 }
 
-/// The public ID of a grant in the code or the device flow, which its access tokens carry so that they can be revoked together.
+/// The public ID of a grant in the code or the device flow, which its access tokens carry so that they can be revoked
+/// together.
 package struct GrantID: RawRepresentable, Hashable, Sendable {
     package let rawValue: String
 
@@ -88,7 +89,8 @@ package struct GrantID: RawRepresentable, Hashable, Sendable {
         GrantID(rawValue: TimeOrderedID.bytes(at: time).hexadecimal + String(mark))
     }
 
-    /// Returns the grant of a refresh token, or `nil` if the token comes from another sign-in, such as the passkey grant's.
+    /// Returns the grant of a refresh token, or `nil` if the token comes from another sign-in, such as the passkey
+    /// grant's.
     package init?(of grant: RefreshToken.Grant, in family: RefreshToken.Family) {
         // Without the mark, only a browser session shows that the token comes from a code.
         guard family.rawValue.last == Self.mark || grant.session != nil else { return nil }
@@ -108,8 +110,8 @@ package struct GrantID: RawRepresentable, Hashable, Sendable {
 }
 
 extension StorageTransaction {
-    /// Removes the refresh tokens of a grant, and revokes its access tokens at this server. Returns whether the grant was not
-    /// revoked before.
+    /// Removes the refresh tokens of a grant, and revokes its access tokens at this server. Returns whether the grant
+    /// was not revoked before.
     @discardableResult
     package func revoke(_ grant: GrantID, at time: Timestamp) throws -> Bool {
         try refreshTokens.remove(grant.family)

@@ -62,7 +62,8 @@ package struct DeviceAuthorization: Hashable, Sendable {
 package protocol DeviceAuthorizationReading {
     func find(by deviceCodeHash: [UInt8]) throws -> DeviceAuthorization?
     func find(userCode: String) throws -> DeviceAuthorization?
-    /// Returns the number of stored requests that expire after a time, all and those of a client. The server limits both.
+    /// Returns the number of stored requests that expire after a time, all and those of a client. The server limits
+    /// both.
     func count(unexpiredAt time: Timestamp, of client: String) throws -> (all: Int, ofClient: Int)
 }
 
@@ -70,8 +71,8 @@ package protocol DeviceAuthorizationReading {
 package protocol DeviceAuthorizationStore: DeviceAuthorizationReading {
     /// Stores a request. Fails with `alreadyExists` if either code is taken.
     func insert(_ authorization: DeviceAuthorization) throws
-    /// Records the user's decision. Fails with `modifiedConcurrently` if the request was decided before, and with `notFound`
-    /// if there is no request with the code or the account doesn't exist.
+    /// Records the user's decision. Fails with `modifiedConcurrently` if the request was decided before, and with
+    /// `notFound` if there is no request with the code or the account doesn't exist.
     func decide(userCode: String, as decision: DeviceAuthorization.Decision) throws
     /// Removes a request, so that of several concurrent uses of a device code one succeeds. Fails with `notFound`.
     func remove(_ deviceCodeHash: [UInt8]) throws

@@ -2,7 +2,8 @@
 
 package import WireFormats
 
-/// The use of a signed message that must not be replayed. It is consumed in the same transaction as the request's changes.
+/// The use of a signed message that must not be replayed. It is consumed in the same transaction as the request's
+/// changes.
 package struct OneTimeUse: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         /// A client assertion (RFC 7523).

@@ -139,10 +139,11 @@ package protocol RefreshTokenReading {
     func find(_ hash: [UInt8]) throws -> RefreshToken?
     /// Returns the unused tokens of an account, oldest first. Expired tokens are included until they are removed.
     func list(of user: UserID) throws -> [RefreshToken]
-    /// Returns the unused tokens of an account's newest families, newest family first. Expired tokens are included until they
-    /// are removed.
+    /// Returns the unused tokens of an account's newest families, newest family first. Expired tokens are included
+    /// until they are removed.
     func listNewest(of user: UserID, limit: Int) throws -> [RefreshToken]
-    /// Returns the families of an account, the one whose newest token was issued first before the others. Reads one token of each.
+    /// Returns the families of an account, the one whose newest token was issued first before the others. Reads one
+    /// token of each.
     func families(of user: UserID) throws -> [RefreshToken.FamilyEntry]
     /// Returns the number of an account's families.
     func countFamilies(of user: UserID) throws -> Int

@@ -23,8 +23,8 @@ package protocol OwnerReading {
 
 /// Changes which accounts own the server.
 package protocol OwnerStore: OwnerReading {
-    /// Makes an account an owner until it is removed. Fails with `notFound` if it doesn't exist, and with `alreadyExists` if it
-    /// is an owner.
+    /// Makes an account an owner until it is removed. Fails with `notFound` if it doesn't exist, and with
+    /// `alreadyExists` if it is an owner.
     func insert(_ user: UserID) throws
     /// Replaces the current code, or removes it.
     func setSetupCode(_ code: SetupCodeRecord?) throws

@@ -65,7 +65,8 @@ package struct User: Hashable, Sendable {
 }
 
 extension User {
-    /// A change to one property of an account, so that concurrent changes to different properties don't undo each other.
+    /// A change to one property of an account, so that concurrent changes to different properties don't undo each
+    /// other.
     package enum Change: Hashable, Sendable {
         /// Blocking also starts a new token generation.
         case blocked(Bool)
@@ -111,8 +112,8 @@ package struct Identifier: Hashable, Sendable {
     package var kind: Kind
     /// The text as the user entered it.
     package var value: String
-    /// The text for comparisons, unique among identifiers of the kind in a connection. It is empty if the connection doesn't
-    /// identify users by this kind: then several accounts may have the same value.
+    /// The text for comparisons, unique among identifiers of the kind in a connection. It is empty if the connection
+    /// doesn't identify users by this kind: then several accounts may have the same value.
     package var normalized: String
     package var isVerified: Bool
 
@@ -149,10 +150,11 @@ package protocol UserReading {
     ///
     /// Changes in the same second as an earlier one count only if they affect who may sign in.
     func isUnchanged(_ user: User) throws -> Bool
-    /// Returns accounts in the order of their creation, starting after `id`. Fails with `notFound` if `id` doesn't exist.
+    /// Returns accounts in the order of their creation, starting after `id`. Fails with `notFound` if `id` doesn't
+    /// exist.
     func list(after id: UserID?, limit: Int) throws -> [User]
-    /// Returns accounts whose users asked for their deletion, and which were due before a time, earliest first. Blocked ones are
-    /// not among them, so that nobody evades a block.
+    /// Returns accounts whose users asked for their deletion, and which were due before a time, earliest first. Blocked
+    /// ones are not among them, so that nobody evades a block.
     func list(deletedBefore time: Timestamp, limit: Int) throws -> [User]
     /// Returns the number of accounts.
     func count() throws -> Int
@@ -162,12 +164,13 @@ package protocol UserReading {
 package protocol UserStore: UserReading {
     /// Fails with `alreadyExists` if the id, the handle or an identifier is taken.
     func insert(_ user: User) throws
-    /// Applies a change. Fails with `notFound` if the account doesn't exist, and with `alreadyExists` if another account has
-    /// one of the identifiers.
+    /// Applies a change. Fails with `notFound` if the account doesn't exist, and with `alreadyExists` if another
+    /// account has one of the identifiers.
     func apply(_ change: User.Change, to id: UserID, at time: Timestamp) throws
-    /// Moves deletions that are due before a time to that time, those of blocked accounts, too, and returns how many are pending.
+    /// Moves deletions that are due before a time to that time, those of blocked accounts, too, and returns how many
+    /// are pending.
     func postponeDeletions(until time: Timestamp) throws -> Int
-    /// Removes an account with its identifiers, passkeys, browser sessions, consents, codes, refresh tokens and sign-ins, but
-    /// keeps its audit events. Fails with `notFound`.
+    /// Removes an account with its identifiers, passkeys, browser sessions, consents, codes, refresh tokens and
+    /// sign-ins, but keeps its audit events. Fails with `notFound`.
     func remove(_ id: UserID) throws
 }

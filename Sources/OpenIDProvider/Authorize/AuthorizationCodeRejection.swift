@@ -39,7 +39,8 @@ package enum AuthorizationCodeRejection: Error, Hashable, Sendable, CaseIterable
         }
     }
 
-    /// The description for the developer of the client. It reveals nothing about a code to a client that has no right to it.
+    /// The description for the developer of the client. It reveals nothing about a code to a client that has no right
+    /// to it.
     package var description: String {
         switch self {
         case .unknown, .expired, .reused, .clientMismatch, .hostMismatch, .userGone: "Invalid authorization code"

@@ -5,10 +5,11 @@ package import IdentityModel
 package import SignIn
 import WireFormats
 
-/// Leads a validated authorization request to its response: decides the next step, completes sign-ins, and issues the code.
+/// Leads a validated authorization request to its response: decides the next step, completes sign-ins, and issues the
+/// code.
 ///
-/// 1. `AuthorizationValidation` makes an `AuthorizationRequest` of what the client sent. The browser holds it, sealed, as an
-///    `AuthorizationTransaction`, which each page opens and seals again with the progress that it made.
+/// 1. `AuthorizationValidation` makes an `AuthorizationRequest` of what the client sent. The browser holds it, sealed,
+///    as an `AuthorizationTransaction`, which each page opens and seals again with the progress that it made.
 /// 2. `nextStep` looks the consent up, and lets `AuthorizationStep.next` decide, which is pure.
 /// 3. A page signs the user in: `complete` adds the session and, if nothing else is needed, the code to what is stored.
 /// 4. Otherwise `issueCode` or `allow` stores the code later. `CodeExchange` exchanges it.
@@ -64,8 +65,8 @@ package struct AuthorizationContinuation: Sendable {
 // MARK: Codes
 
 extension AuthorizationContinuation {
-    /// Issues a code for a session. The use of the session, a new consent and the code are one durable unit. Returns `nil` if the
-    /// session has ended in the meantime.
+    /// Issues a code for a session. The use of the session, a new consent and the code are one durable unit. Returns
+    /// `nil` if the session has ended in the meantime.
     package func issueCode(
         for request: AuthorizationRequest, session: ActiveSession, consent: Consent? = nil
     ) async throws(OAuthFailure) -> String? {
@@ -154,8 +155,8 @@ extension AuthorizationContinuation {
             receipt: receipt)
     }
 
-    /// Returns the sign-up that the same form has stored before, for a browser that didn't get the response. Its session must be
-    /// the only way into the account, and must not replace another one.
+    /// Returns the sign-up that the same form has stored before, for a browser that didn't get the response. Its
+    /// session must be the only way into the account, and must not replace another one.
     package func repeatedSignUp(
         of transaction: AuthorizationTransaction, in current: BrowserSession.ID?
     ) async throws(ProviderFailure) -> SignedInAuthorization? {
@@ -182,8 +183,8 @@ extension AuthorizationContinuation {
         user.profile.name == nil && transaction.request.consentScope.contains(StandardScope.profile)
     }
 
-    /// Whether a user who signed in with another device is offered a passkey on this device. The account must have room for
-    /// it.
+    /// Whether a user who signed in with another device is offered a passkey on this device. The account must have room
+    /// for it.
     private func isPasskeyOffered(after signIn: SignIn) async throws(OAuthFailure) -> Bool {
         guard mayOfferPasskey, signIn.method.suggestsPasskey,
             configuration.connection(signIn.user.connection)?.passkeyOptions.isLocalEnrollmentEnabled ?? false

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An error that is sent to the client's redirect URI (RFC 6749, section 4.1.2.1; OpenID Connect Core, section 3.1.2.6).
+/// An error that is sent to the client's redirect URI (RFC 6749, section 4.1.2.1; OpenID Connect Core, section
+/// 3.1.2.6).
 package enum AuthorizationError: Error, Hashable, Sendable {
     // The request.
     case parameterMissing(String)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why an authorization request is rejected on a page. Such errors are never sent to a redirect URI, because it is missing or
-/// not trusted (RFC 6749, section 4.1.2.1).
+/// Why an authorization request is rejected on a page. Such errors are never sent to a redirect URI, because it is
+/// missing or not trusted (RFC 6749, section 4.1.2.1).
 package enum AuthorizationPageError: Error, Hashable, Sendable, CaseIterable {
     case requestTooLarge
     case requestMalformed

@@ -19,7 +19,8 @@ package struct AuthorizationParameters: Hashable, Sendable {
     /// The greatest length of all names and values together, in bytes.
     package static let maximumLength = 16_384
 
-    /// The parameters with a value, in their order. A parameter without a value counts as absent (RFC 6749, section 3.1).
+    /// The parameters with a value, in their order. A parameter without a value counts as absent (RFC 6749, section
+    /// 3.1).
     package let parameters: [Parameter]
     /// The first name that occurs twice.
     package let repeatedName: String?

@@ -39,7 +39,8 @@ package struct AuthorizationFacts: Sendable {
     /// The connections whose users the client and the requested organization allow; `nil` allows all.
     package var connections: Set<String>?
     package var session: Session?
-    /// Whether the user confirms that a session may be used, because any program on the device could have sent the request.
+    /// Whether the user confirms that a session may be used, because any program on the device could have sent the
+    /// request.
     package var asksForConfirmation = false
     /// The scope that the session's user has allowed the client; `nil` if the user was never asked.
     package var consentedScope: [String]?
@@ -95,7 +96,8 @@ package enum AuthorizationStep: Hashable, Sendable {
     package static func next(for facts: AuthorizationFacts, at time: Timestamp) -> AuthorizationStep {
         let step = interactiveStep(for: facts, at: time)
         guard facts.request.isPrompted(.none), step != .issueCode else { return step }
-        // Whether the user of a hint is signed in here is nothing that a client of another party may learn without a consent.
+        // Whether the user of a hint is signed in here is nothing that a client of another party may learn without a
+        // consent.
         guard facts.isFirstParty || facts.consentedScope != nil else { return .error(.loginRequired) }
         return switch step {
         case .error, .issueCode: step

@@ -19,8 +19,8 @@ package struct AuthorizationProgress: Hashable, Sendable {
     package var isProfilePending = false
     /// The identifiers that a new user has entered.
     package var identifiers: [Identifier.Kind: String] = [:]
-    /// The secret of the session that begins with a sign-up without a passkey. If the form is sent twice, the second time finds
-    /// the session of the first.
+    /// The secret of the session that begins with a sign-up without a passkey. If the form is sent twice, the second
+    /// time finds the session of the first.
     package var sessionSecret: TimeOrderedSecret?
 
     package init() {}

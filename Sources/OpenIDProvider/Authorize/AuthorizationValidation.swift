@@ -109,8 +109,8 @@ package struct AuthorizationValidation: Sendable {
         return presented
     }
 
-    /// The default of response types that return tokens is the fragment, where their clients look for the error (OAuth 2.0
-    /// Multiple Response Type Encoding Practices, section 5).
+    /// The default of response types that return tokens is the fragment, where their clients look for the error (OAuth
+    /// 2.0 Multiple Response Type Encoding Practices, section 5).
     private func responseMode(of parameters: AuthorizationParameters) throws(AuthorizationPageError) -> ResponseMode {
         guard let name = parameters["response_mode"] else {
             let types = ScopeList(parameters["response_type"])?.names ?? []

@@ -33,8 +33,8 @@ package struct CodeChallenge: Hashable, Sendable {
 
     /// Throws unless the verifier of a token request fits the challenge of its authorization request.
     ///
-    /// A verifier without a challenge is rejected, because an attacker could have removed the challenge (RFC 9700, section
-    /// 2.1.1).
+    /// A verifier without a challenge is rejected, because an attacker could have removed the challenge (RFC 9700,
+    /// section 2.1.1).
     package static func check(verifier: String?, against challenge: String?) throws(OAuthFailure) {
         switch (verifier, challenge) {
         case (nil, nil): return

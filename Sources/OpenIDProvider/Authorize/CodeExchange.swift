@@ -51,8 +51,8 @@ package struct CodeExchange: Sendable {
         self.storage = storage
     }
 
-    /// Exchanges a code. The use, the refresh token and the event are one durable unit. A second use revokes the tokens of the
-    /// first before this throws (RFC 6749, section 4.1.2).
+    /// Exchanges a code. The use, the refresh token and the event are one durable unit. A second use revokes the tokens
+    /// of the first before this throws (RFC 6749, section 4.1.2).
     package func exchange(
         _ use: Use, at time: Timestamp, granting: Granting
     ) async throws(OAuthFailure) -> Exchanged {
@@ -133,8 +133,8 @@ package struct CodeExchange: Sendable {
 }
 
 extension CodeExchange.Use {
-    /// Checks that the code was issued for this request. That it was used before is found out before anything that only the
-    /// first user could know, because either of the two users may be the attacker.
+    /// Checks that the code was issued for this request. That it was used before is found out before anything that only
+    /// the first user could know, because either of the two users may be the attacker.
     fileprivate func check(_ code: AuthorizationCode, at time: Timestamp) throws(OAuthFailure) {
         let grant = code.grant
         do throws(AuthorizationCodeRejection) {
@@ -153,7 +153,8 @@ extension CodeExchange.Use {
         try CodeChallenge.check(verifier: verifier, against: grant.challenge)
     }
 
-    /// The redirect URI may be left out if the challenge binds the code to the client instance (OAuth 2.1, section 4.1.3).
+    /// The redirect URI may be left out if the challenge binds the code to the client instance (OAuth 2.1, section
+    /// 4.1.3).
     private func checkRedirectURI(of grant: AuthorizationCode.Grant) throws(AuthorizationCodeRejection) {
         guard let redirectURI else {
             guard grant.challenge != nil else { throw .redirectURIMismatch }

@@ -4,7 +4,8 @@ package import IdentityModel
 import JOSE
 import WireFormats
 
-/// A verified ID token that a client passes as a hint about the user and the session (OpenID Connect Core, section 3.1.2.1).
+/// A verified ID token that a client passes as a hint about the user and the session (OpenID Connect Core, section
+/// 3.1.2.1).
 package struct IDTokenHint: Hashable, Sendable {
     private static let maximumLength = 8192
 

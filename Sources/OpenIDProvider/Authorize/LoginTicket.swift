@@ -4,7 +4,8 @@ import Cryptography
 package import IdentityModel
 package import WireFormats
 
-/// A sign-in that a client's own page finished with the passkey grant, and with which the page's browser may begin a session.
+/// A sign-in that a client's own page finished with the passkey grant, and with which the page's browser may begin a
+/// session.
 ///
 /// The page holds it, sealed, and posts it to the authorization endpoint.
 package struct LoginTicket: Hashable, Sendable {
@@ -61,8 +62,8 @@ extension AuthorizationSeal {
 
     /// Opens the ticket that a page posted with an authorization request.
     ///
-    /// Browsers send the origin of the page that posts a form, and no page can choose it. This is the protection against a
-    /// page that posts a ticket of its own user, to sign the browser in as somebody else (login CSRF).
+    /// Browsers send the origin of the page that posts a form, and no page can choose it. This is the protection
+    /// against a page that posts a ticket of its own user, to sign the browser in as somebody else (login CSRF).
     package func openLoginTicket(
         _ text: String, for request: AuthorizationRequest, host: String, origin: String?, at time: Timestamp
     ) throws(AuthorizationError) -> LoginTicket {

@@ -14,8 +14,9 @@ package struct LoginTicketUse: Sendable {
         self.lifetimes = lifetimes
     }
 
-    /// Consumes the ticket, begins the session, and ends the browser's session before. Returns `nil` if the ticket was used, if the
-    /// account or the passkey may not be used any longer, or if the session before is the only way into another user's account.
+    /// Consumes the ticket, begins the session, and ends the browser's session before. Returns `nil` if the ticket was
+    /// used, if the account or the passkey may not be used any longer, or if the session before is the only way into
+    /// another user's account.
     package func begin(
         with ticket: LoginTicket, sender: RequestSender, replacing old: BrowserSession.ID?
     ) async throws(OAuthFailure) -> NewSession? {

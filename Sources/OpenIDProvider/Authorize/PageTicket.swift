@@ -3,7 +3,8 @@
 import Cryptography
 package import WireFormats
 
-/// A sign-in for one of the server's own pages, where no client takes part. The browser holds it, sealed, while it signs in.
+/// A sign-in for one of the server's own pages, where no client takes part. The browser holds it, sealed, while it
+/// signs in.
 package struct PageTicket: Hashable, Sendable {
     /// The path on this server that the browser returns to, with its query.
     package let destination: String

@@ -7,8 +7,8 @@ package import WireFormats
 
 /// The parameters of an authorization request, sealed in a `request_uri` (RFC 9126, section 2.2).
 ///
-/// The endpoint of pushed requests issues it, and so does a POST of the browser, which continues as a GET. The parameters are
-/// validated again when the URI is used, because the configuration may have changed.
+/// The endpoint of pushed requests issues it, and so does a POST of the browser, which continues as a GET. The
+/// parameters are validated again when the URI is used, because the configuration may have changed.
 package struct PushedRequest: Hashable, Sendable {
     /// The permitted lifetimes, in seconds.
     package static let lifetimes: ClosedRange<Int64> = 30...600
@@ -86,8 +86,8 @@ extension AuthorizationValidation {
         package var use: PushedRequest.Use?
     }
 
-    /// Validates a request that may refer to pushed parameters. Parameters beside the `request_uri` have no effect (RFC 9101,
-    /// section 5).
+    /// Validates a request that may refer to pushed parameters. Parameters beside the `request_uri` have no effect (RFC
+    /// 9101, section 5).
     package func validate(
         _ parameters: AuthorizationParameters, seal: AuthorizationSeal, at time: Timestamp
     ) throws(AuthorizationRejection) -> Validated {

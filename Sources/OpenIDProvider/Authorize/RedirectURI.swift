@@ -11,9 +11,9 @@ package enum RedirectURI {
             && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"\"#<>\\^`{|}".utf8.contains($0) }
     }
 
-    /// Whether a program other than the client could take responses: any program on the device can register a private scheme
-    /// or listen at a loopback address (RFC 8252, section 8.6), which has many names and forms. So all but https counts, except
-    /// for the issuer's own port, where the server itself listens.
+    /// Whether a program other than the client could take responses: any program on the device can register a private
+    /// scheme or listen at a loopback address (RFC 8252, section 8.6), which has many names and forms. So all but https
+    /// counts, except for the issuer's own port, where the server itself listens.
     package static func isOpenToOtherPrograms(_ text: String, at issuer: String) -> Bool {
         guard let origin = origin(of: text)?.lowercased() else { return true }
         return !origin.hasPrefix("https://") && origin != self.origin(of: issuer)?.lowercased()

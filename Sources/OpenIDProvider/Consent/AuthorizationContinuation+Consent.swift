@@ -6,8 +6,9 @@ package import SignIn
 
 /// Consents: what a user allows a client of others.
 ///
-/// `AuthorizationStep` asks for one if the request goes beyond what is stored. The page shows the request's `consentScope`; `allow`
-/// stores it with the code, and adds it to what was allowed before. `ConnectedApplications` withdraws it.
+/// `AuthorizationStep` asks for one if the request goes beyond what is stored. The page shows the request's
+/// `consentScope`; `allow` stores it with the code, and adds it to what was allowed before. `ConnectedApplications`
+/// withdraws it.
 extension AuthorizationContinuation {
     package enum ConsentOutcome: Sendable {
         case code(String)
@@ -15,8 +16,8 @@ extension AuthorizationContinuation {
         case step(AuthorizationStep)
     }
 
-    /// Continues after the user has allowed the client what it requests. The consent is stored with the code. It adds to what
-    /// the user has allowed before.
+    /// Continues after the user has allowed the client what it requests. The consent is stored with the code. It adds
+    /// to what the user has allowed before.
     package func allow(
         _ transaction: AuthorizationTransaction, for session: ActiveSession
     ) async throws(OAuthFailure) -> ConsentOutcome {

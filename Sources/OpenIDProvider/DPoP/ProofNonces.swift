@@ -5,7 +5,8 @@ package import WireFormats
 
 /// The nonces that clients put into their proofs (RFC 9449, sections 8 and 9).
 ///
-/// A nonce is an authentication code over the current interval. Nothing is stored, and every process accepts every nonce.
+/// A nonce is an authentication code over the current interval. Nothing is stored, and every process accepts every
+/// nonce.
 package struct ProofNonces: Sendable {
     /// Where a nonce is valid. A nonce for the token endpoint is not valid at resources.
     package enum Purpose: String, CaseIterable, Sendable {

@@ -9,8 +9,8 @@ package import WireFormats
 package struct VerifiedProof: Hashable, Sendable {
     /// The thumbprint of the key (RFC 7638).
     package let thumbprint: [UInt8]
-    /// The use of the proof. It must be consumed, and only once the token or the grant has been accepted: nobody else may
-    /// have anything stored.
+    /// The use of the proof. It must be consumed, and only once the token or the grant has been accepted: nobody else
+    /// may have anything stored.
     package let use: OneTimeUse
 
     fileprivate init(thumbprint: [UInt8], identifier: String, expiresAt: Timestamp) {
@@ -97,8 +97,8 @@ package struct ProofVerification: Sendable {
         self.noncePolicy = noncePolicy
     }
 
-    /// Verifies the values of a request's `DPoP` headers. Returns `nil` if there are none, without putting the request's URL
-    /// together.
+    /// Verifies the values of a request's `DPoP` headers. Returns `nil` if there are none, without putting the
+    /// request's URL together.
     package func verify(
         _ headers: [String], for request: @autoclosure () -> Request, at time: Timestamp
     ) throws(DPoPRejection) -> VerifiedProof? {

@@ -54,8 +54,8 @@ package struct DeviceApproval: Sendable {
         return found
     }
 
-    /// Stores the decision of a session's user, with the consent to a client of others. Of several decisions the first counts.
-    /// Returns why the decision was not stored, or `nil`.
+    /// Stores the decision of a session's user, with the consent to a client of others. Of several decisions the first
+    /// counts. Returns why the decision was not stored, or `nil`.
     package func decide(
         _ request: Request, isAllowed: Bool, by session: BrowserSession, at time: Timestamp
     ) async throws(OAuthFailure) -> UserCodeRejection? {

@@ -9,8 +9,8 @@ package import WireFormats
 ///
 /// 1. A device asks for codes: `begin` stores its request, and the device shows the user code.
 /// 2. The user enters it on a page, signed in: `DeviceApproval` finds the request, and stores the decision.
-/// 3. The device polls with its own code: `finish` takes the approved request, in a transaction that compares it with what the
-///    account is worth then.
+/// 3. The device polls with its own code: `finish` takes the approved request, in a transaction that compares it with
+///    what the account is worth then.
 package struct DeviceAuthorizations: Sendable {
     /// The lifetime of the codes, in seconds.
     package static let lifetime = 900
@@ -148,8 +148,8 @@ package struct DeviceAuthorizations: Sendable {
 }
 
 extension DeviceAuthorization.Approval {
-    /// Whether the user has withdrawn nothing since the approval that it depends on: neither the session with which it was
-    /// given, nor the tokens of the account, nor the connection to the client.
+    /// Whether the user has withdrawn nothing since the approval that it depends on: neither the session with which it
+    /// was given, nor the tokens of the account, nor the connection to the client.
     fileprivate func isValid(
         for user: User, to client: Client, sessions: any BrowserSessionReading, at time: Timestamp
     ) throws -> Bool {

@@ -7,10 +7,11 @@ package import SignIn
 
 /// A supported grant with its parameters.
 ///
-/// 1. The token endpoint reads a `TokenBody`, authenticates the client, and makes a `TokenRequest`. `Grant` selects the grant.
+/// 1. The token endpoint reads a `TokenBody`, authenticates the client, and makes a `TokenRequest`. `Grant` selects the
+///    grant.
 /// 2. Grants of something stored (codes, refresh tokens, devices) decide the scope, and use it up as one durable unit.
-/// 3. Grants of a sign-in have a method in `SignIn/Methods` judge what came, and give the sign-in to `SignInExchange`, which
-///    completes it with the refresh token.
+/// 3. Grants of a sign-in have a method in `SignIn/Methods` judge what came, and give the sign-in to `SignInExchange`,
+///    which completes it with the refresh token.
 /// 4. `TokenIssuer` signs, after everything that the tokens depend on is stored.
 package enum Grant: Sendable {
     case passkey(PasskeyGrant)
@@ -19,7 +20,8 @@ package enum Grant: Sendable {
     case authorizationCode(AuthorizationCodeGrant)
     case deviceCode(DeviceCodeGrant)
 
-    /// Selects the grant of a token request. Known types that the server doesn't support are rejected like unknown ones.
+    /// Selects the grant of a token request. Known types that the server doesn't support are rejected like unknown
+    /// ones.
     package init(_ body: TokenBody) throws(OAuthFailure) {
         switch GrantType(rawValue: body.grantType) {
         case .passkey: self = .passkey(PasskeyGrant(body))

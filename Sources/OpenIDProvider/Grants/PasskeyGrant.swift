@@ -27,8 +27,8 @@ package struct PasskeyGrant: Sendable {
         return opened.client
     }
 
-    /// Has the response judged, and exchanges the sign-in for tokens. The scope is decided first, so that a request for a
-    /// forbidden scope doesn't consume the ceremony.
+    /// Has the response judged, and exchanges the sign-in for tokens. The scope is decided first, so that a request for
+    /// a forbidden scope doesn't consume the ceremony.
     func tokens(for request: TokenRequest, with services: GrantServices) async throws(ProviderFailure) -> GrantedTokens
     {
         guard let session = body.ceremonySession else { throw .provider(.parameterMissing("auth_session")) }

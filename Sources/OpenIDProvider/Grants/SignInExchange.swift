@@ -44,8 +44,8 @@ struct SignInExchange: Sendable {
         }
     }
 
-    /// Completes the sign-in with the refresh token and the uses of signed messages, as one durable unit. Tokens are signed
-    /// after it.
+    /// Completes the sign-in with the refresh token and the uses of signed messages, as one durable unit. Tokens are
+    /// signed after it.
     func complete(_ signIn: SignIn, with services: GrantServices) async throws(ProviderFailure) -> GrantedTokens {
         var grant = TokenGrant(
             user: signIn.user, client: request.client.client, granted: granted, authentication: signIn.authentication)

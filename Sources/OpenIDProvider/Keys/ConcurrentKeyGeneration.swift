@@ -7,8 +7,8 @@ import WireFormats
 
 /// The concurrent generation of two keys. The first to finish becomes the current key, the other one the next.
 ///
-/// Generating an RSA key took from 45 to 340 ms in measurements, and the first tokens of a server wait for one key only. Each
-/// has a thread of its own, because Swift's pool may have no more than two.
+/// Generating an RSA key took from 45 to 340 ms in measurements, and the first tokens of a server wait for one key
+/// only. Each has a thread of its own, because Swift's pool may have no more than two.
 struct ConcurrentKeyGeneration: Sendable {
     typealias Generated = Result<SigningKeyRecord, KeyRingFailure>
 

@@ -5,8 +5,8 @@ package import JOSE
 package import WireFormats
 
 extension KeyRing {
-    /// Rotates a host's keys: the next key becomes current, and a new next key is published. The former current key stays
-    /// published for as long as its tokens may be valid.
+    /// Rotates a host's keys: the next key becomes current, and a new next key is published. The former current key
+    /// stays published for as long as its tokens may be valid.
     @discardableResult
     package func rotate(host: String, _ algorithm: JWSAlgorithm, at time: Timestamp) async throws -> HostKeys {
         let replacement = try ReplacementKeys(vault: vault, algorithm, host: host, at: time)
@@ -82,8 +82,8 @@ extension KeyRing {
 }
 
 extension KeyRing {
-    /// Revokes all refresh tokens and sealed data after a backup was restored, and ends the browser sessions. The backup lacks the
-    /// uses and revocations since it was made. A session that is the only way into its account stays.
+    /// Revokes all refresh tokens and sealed data after a backup was restored, and ends the browser sessions. The
+    /// backup lacks the uses and revocations since it was made. A session that is the only way into its account stays.
     package func revokeAfterRestore(hosts: [String], at time: Timestamp) async throws {
         try await storage.withTransaction { transaction in
             try self.endEverything(
@@ -109,8 +109,8 @@ extension KeyRing {
 }
 
 extension KeyRing {
-    /// Replaces all keys of the hosts by new ones under this ring's master key, which may be a new one, and voids everything that
-    /// was issued before: nothing is opened with the former master key, which may be lost.
+    /// Replaces all keys of the hosts by new ones under this ring's master key, which may be a new one, and voids
+    /// everything that was issued before: nothing is opened with the former master key, which may be lost.
     package func replaceAll(hosts: [String], at time: Timestamp) async throws {
         let stored = try await storage.read { snapshot in
             try hosts.flatMap { try snapshot.signingKeys.list(host: $0) }.filter { $0.stage == .current }

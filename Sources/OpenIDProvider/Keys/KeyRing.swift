@@ -53,8 +53,8 @@ package final class KeyRing: Sendable {
         return try await insertMissing([try await generation.first()], host: host)
     }
 
-    /// Opens a host's keys, and generates those that are missing. RSA and P-256 keys always exist, though the RSA key may
-    /// be ready a moment later. Others are generated on request.
+    /// Opens a host's keys, and generates those that are missing. RSA and P-256 keys always exist, though the RSA key
+    /// may be ready a moment later. Others are generated on request.
     @discardableResult
     package func prepare(
         host: String, algorithms: [JWSAlgorithm] = [], at time: Timestamp
@@ -87,8 +87,8 @@ package final class KeyRing: Sendable {
         }
     }
 
-    /// Generates the keys that sign after the current ones, so that they are published long before. It is slow for RSA, and
-    /// nothing waits for it, so it runs after the start.
+    /// Generates the keys that sign after the current ones, so that they are published long before. It is slow for RSA,
+    /// and nothing waits for it, so it runs after the start.
     package func prepareNext(host: String, at time: Timestamp) async throws {
         _ = try await completeKeys(of: host)
         let stored = try await storage.read { try $0.signingKeys.list(host: host) }

@@ -6,11 +6,12 @@ package import WireFormats
 
 /// The delivery of logout tokens to clients (OpenID Connect Back-Channel Logout 1.0, section 2.5).
 ///
-/// The notices are stored when a session ends. An attempt is stored before it is made, with the time of the next, so that a
-/// process that ends leaves nothing to be cleaned up and no attempt is made twice.
+/// The notices are stored when a session ends. An attempt is stored before it is made, with the time of the next, so
+/// that a process that ends leaves nothing to be cleaned up and no attempt is made twice.
 package struct LogoutDelivery: Sendable {
     package struct Policy: Hashable, Sendable {
-        /// The pauses between attempts, in seconds. They are longer than an attempt may take. There is one attempt more.
+        /// The pauses between attempts, in seconds. They are longer than an attempt may take. There is one attempt
+        /// more.
         package var pauses: [Int64] = [30, 120, 600, 1_800]
         /// The age from which a notice is abandoned, in seconds, such as after a long downtime.
         package var maximumAge: Int64 = 86_400
@@ -74,7 +75,8 @@ package struct LogoutDelivery: Sendable {
 
     // MARK: Claiming
 
-    /// Claims notices that are due, at most `limit` and one for each receiver that is not busy. Writes nothing if none is due.
+    /// Claims notices that are due, at most `limit` and one for each receiver that is not busy. Writes nothing if none
+    /// is due.
     package func claim(
         upTo limit: Int, besides receivers: LogoutReceivers = LogoutReceivers()
     ) async throws -> [LogoutNotice] {

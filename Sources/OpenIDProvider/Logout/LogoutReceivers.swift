@@ -5,8 +5,8 @@ package import WireFormats
 
 /// The receivers of logout tokens that a process is sending to, or could not reach lately.
 ///
-/// Each gets one attempt at a time. A receiver that can't be reached is left alone for a while, so that it takes little of what
-/// the process may send at once.
+/// Each gets one attempt at a time. A receiver that can't be reached is left alone for a while, so that it takes little
+/// of what the process may send at once.
 package struct LogoutReceivers: Sendable {
     /// The pauses after failures in a row, in seconds. The last one is repeated.
     private static let pauses: [Int64] = [5, 30, 120, 300]

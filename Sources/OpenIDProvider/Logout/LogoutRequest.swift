@@ -76,8 +76,8 @@ package struct LogoutRequest: Hashable, Sendable {
     /// Whether the client is another party's. The session isn't its own, so the user is asked.
     let isOfThirdParty: Bool
 
-    /// Returns what to do. The ID token hint proves that the request is from a client of the session, but not that the user
-    /// wants to lose the account.
+    /// Returns what to do. The ID token hint proves that the request is from a client of the session, but not that the
+    /// user wants to lose the account.
     package func step(for session: Session?) -> Step {
         guard let session else { return .logOut(redirectURL: redirectURL) }
         guard !session.isOnlyWayIn, !isOfThirdParty else { return .confirm(redirectURL: redirectURL) }

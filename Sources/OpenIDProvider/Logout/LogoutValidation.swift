@@ -24,7 +24,8 @@ package struct LogoutValidation: Sendable {
         var hint: IDTokenHint?
         if let text = parameters["id_token_hint"] {
             hint = IDTokenHint(text, issuer: issuer, keys: keys)
-            // Keys are rotated while pages hold their tokens: the user is asked instead, if the client is known all the same.
+            // Keys are rotated while pages hold their tokens: the user is asked instead, if the client is known all the
+            // same.
             guard hint != nil || parameters["client_id"] != nil && IDTokenHint.isOfUnknownKey(text, keys: keys) else {
                 throw .hintInvalid
             }

@@ -62,8 +62,8 @@ struct RefreshSecret: Sendable {
     /// The hash to store, after the time that the text begins with. One pass suffices for 256 random bits.
     let hash: [UInt8]
 
-    /// Creates a token. It begins with the time, so that a storage that orders tokens by their hashes writes new ones next to
-    /// each other.
+    /// Creates a token. It begins with the time, so that a storage that orders tokens by their hashes writes new ones
+    /// next to each other.
     init(at time: Timestamp) {
         let prefix = TimeOrderedID.prefix(at: time)
         self.init(Base64URL.encode(Randomness.bytes(32, after: prefix)), prefix: prefix)

@@ -44,8 +44,8 @@ package enum RefreshDecision: Hashable, Sendable {
         }
     }
 
-    /// Decides a use. A client that cannot use the token at all learns nothing and changes nothing, so a second use means
-    /// theft.
+    /// Decides a use. A client that cannot use the token at all learns nothing and changes nothing, so a second use
+    /// means theft.
     package static func decide(
         _ token: RefreshToken, for attempt: Attempt, accountStatus: AccountStatus, at time: Timestamp
     ) -> RefreshDecision {
@@ -63,8 +63,8 @@ package enum RefreshDecision: Hashable, Sendable {
         return policy.isRotating ? .rotate : .keep(idleExpiresAt: idleEnd(of: token.expiresAt, policy, at: time))
     }
 
-    /// Decides the use of a token that was used before: by a client that never got the answer, or by a thief. Whoever proves the
-    /// key of a bound token may take longer, because a thief of the token alone can't.
+    /// Decides the use of a token that was used before: by a client that never got the answer, or by a thief. Whoever
+    /// proves the key of a bound token may take longer, because a thief of the token alone can't.
     private static func repetition(
         of token: RefreshToken, with successor: RefreshToken.Successor, by attempt: Attempt, at time: Timestamp
     ) -> RefreshDecision {

@@ -14,8 +14,8 @@ package struct RefreshTokens: Sendable {
         package var proof: VerifiedProof?
         /// The client's assertion, if the request carries one.
         package var assertion: OneTimeUse?
-        /// The idle lifetime of browser sessions, in seconds. The use of a token that ends with a session extends the session,
-        /// as in Auth0.
+        /// The idle lifetime of browser sessions, in seconds. The use of a token that ends with a session extends the
+        /// session, as in Auth0.
         package var idleSessionLifetime: Int?
         /// Whether tokens of confidential clients are bound to a key too.
         package var isAlwaysBound = false
@@ -255,14 +255,16 @@ extension RefreshTokens.Use {
             accountStatus = .signedOut
         }
         let decision = RefreshDecision.decide(token, for: attempt, accountStatus: accountStatus, at: time)
-        // The leeway is for concurrent uses of one token. Once its successor was used, the token is two generations old.
+        // The leeway is for concurrent uses of one token. Once its successor was used, the token is two generations
+        // old.
         guard case .giveSuccessor(let next) = decision, try tokens.find(next.hash)?.successor != nil else {
             return decision
         }
         return .revokeFamily(.reused)
     }
 
-    /// The failure of a token that is not stored, or no longer. Its flow is that of the client, if the client has only one.
+    /// The failure of a token that is not stored, or no longer. Its flow is that of the client, if the client has only
+    /// one.
     fileprivate var unknownToken: OAuthFailure {
         .refreshTokenRejected(.unknown, isOfGrant: !client.grantTypes.contains(.passkey))
     }

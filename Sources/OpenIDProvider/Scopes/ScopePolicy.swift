@@ -64,8 +64,8 @@ package struct ScopePolicy: Sendable {
         return granted(asked.compactMap { known($0, for: server) }, for: server)
     }
 
-    /// Grants scopes to the client itself, without a user: those of its grant for the API. Scopes beyond it are an error, so
-    /// that a client with too few permissions learns it at once.
+    /// Grants scopes to the client itself, without a user: those of its grant for the API. Scopes beyond it are an
+    /// error, so that a client with too few permissions learns it at once.
     package func grantToClient(_ request: Request) throws(OAuthFailure) -> GrantedScope {
         guard let audience = request.audience ?? defaultAudience else { throw .parameterMissing("audience") }
         guard let server = configuration.resourceServer(audience, at: issuer.host) else {
@@ -82,8 +82,8 @@ package struct ScopePolicy: Sendable {
         return granted(asked, for: server)
     }
 
-    /// Grants scopes to a refresh token: those of the sign-in, and those that the client's policies, or being first-party,
-    /// add.
+    /// Grants scopes to a refresh token: those of the sign-in, and those that the client's policies, or being
+    /// first-party, add.
     ///
     /// Any other audience is ignored, as in Auth0. The tokens are then for the API of the sign-in and, if no requested
     /// scope is known there, with the scope of the sign-in.
@@ -107,8 +107,8 @@ package struct ScopePolicy: Sendable {
         return granted(asked ?? standardScopes + (policy?.scopes ?? []), upTo: allowed, for: server)
     }
 
-    /// Rejects the audience with which Auth0's SDKs exchange a refresh token for a session transfer token. The client would take
-    /// other tokens for one, and lose the successor.
+    /// Rejects the audience with which Auth0's SDKs exchange a refresh token for a session transfer token. The client
+    /// would take other tokens for one, and lose the successor.
     package func rejectSessionTransfer(_ request: Request) throws(OAuthFailure) {
         guard let audience = request.audience, audience.hasPrefix("urn:"), audience.hasSuffix(":session_transfer")
         else { return }
@@ -176,8 +176,8 @@ package struct ScopePolicy: Sendable {
         return server
     }
 
-    /// Keeps devices away from the user's own account. Whoever shows a user the code of a device would get a passkey of the
-    /// account, and with it the account.
+    /// Keeps devices away from the user's own account. Whoever shows a user the code of a device would get a passkey of
+    /// the account, and with it the account.
     private func require(_ server: ResourceServer, isOpenTo flow: RefreshToken.Flow) throws(OAuthFailure) {
         guard flow != .device || !server.isFirstPartyOnly else { throw .audienceNotAllowed(server.identifier) }
     }

@@ -7,8 +7,8 @@ import WireFormats
 
 /// The access token of a request without an API, valid at the userinfo endpoint only.
 ///
-/// Only the server can read it. It is encrypted and authenticated with a key of its host and epoch, so it needs neither a
-/// signature nor an issuer, and a restored backup invalidates it.
+/// Only the server can read it. It is encrypted and authenticated with a key of its host and epoch, so it needs neither
+/// a signature nor an issuer, and a restored backup invalidates it.
 struct OpaqueAccessToken: Sendable {
     /// The context that separates this use of the key from others.
     private static let context = Array("thumbturn access token 1".utf8)

@@ -3,7 +3,8 @@
 package import IdentityModel
 package import WireFormats
 
-/// The claims of tokens and of the userinfo endpoint about a user, by scope (OpenID Connect Core, sections 5.1 and 5.4).
+/// The claims of tokens and of the userinfo endpoint about a user, by scope (OpenID Connect Core, sections 5.1 and
+/// 5.4).
 package struct UserClaims: Sendable {
     /// How `updated_at` is written.
     package enum Format: Hashable, Sendable {
@@ -12,7 +13,8 @@ package struct UserClaims: Sendable {
         /// Text with milliseconds, which Auth0's SDKs read.
         case auth0
 
-        /// Returns the format of tokens: those of the code and the device flow belong to a grant, and speak OpenID Connect.
+        /// Returns the format of tokens: those of the code and the device flow belong to a grant, and speak OpenID
+        /// Connect.
         init(grantID: String?) {
             self = grantID == nil ? .auth0 : .openIDConnect
         }
@@ -35,8 +37,8 @@ package struct UserClaims: Sendable {
         return groups.filter { $0.claims.contains { names.contains($0.name) } }.map(\.scope)
     }
 
-    /// Returns the claims without `sub`: those of the scope, and those that the `claims` parameter names. Claims without a
-    /// value are left out.
+    /// Returns the claims without `sub`: those of the scope, and those that the `claims` parameter names. Claims
+    /// without a value are left out.
     package func claims(for scope: [String], requested names: [String] = []) -> JSONObject {
         var claims = JSONObject()
         append(to: &claims, for: scope, requested: names)

@@ -5,7 +5,8 @@ import POSIX
 
 /// The thread that runs all transfers of a client.
 ///
-/// libcurl's multi interface waits for many sockets at once, so that a slow server holds no thread and no other transfer.
+/// libcurl's multi interface waits for many sockets at once, so that a slow server holds no thread and no other
+/// transfer.
 final class TransferThread: @unchecked Sendable {
     private struct Orders {
         var started: [Transfer] = []

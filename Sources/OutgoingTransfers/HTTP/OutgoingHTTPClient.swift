@@ -4,8 +4,8 @@ import POSIX
 
 /// A client for the servers that an operator configures.
 ///
-/// It verifies certificates, follows no redirect and ignores the environment's proxies. All transfers run on one thread,
-/// which starts with the first.
+/// It verifies certificates, follows no redirect and ignores the environment's proxies. All transfers run on one
+/// thread, which starts with the first.
 package final class OutgoingHTTPClient: Sendable {
     package struct Options: Hashable, Sendable {
         /// Whether plain HTTP is allowed besides HTTPS.

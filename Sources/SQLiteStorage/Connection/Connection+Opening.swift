@@ -35,8 +35,8 @@ extension Connection {
 
     private func prepare(as role: Role) throws {
         try checkOwnerInTransaction(acceptingEmpty: role == .creator)
-        // This takes effect only in an empty file, so it precedes the journal mode, which writes to the file. In another
-        // file it would write a page for nothing.
+        // This takes effect only in an empty file, so it precedes the journal mode, which writes to the file. In
+        // another file it would write a page for nothing.
         if try first(Self.countPages, read: { $0.integer() }) == 0 {
             try execute("PRAGMA auto_vacuum = INCREMENTAL")
         }

@@ -133,8 +133,8 @@ extension Connection {
 
     /// Moves the write-ahead log into the database as far as no reader prevents it.
     ///
-    /// SQLite then overwrites the log from its beginning. The log is never truncated, because overwriting takes half of the
-    /// time of appending.
+    /// SQLite then overwrites the log from its beginning. The log is never truncated, because overwriting takes half of
+    /// the time of appending.
     func checkpoint() {
         sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
         // The next commit reports the actual length.

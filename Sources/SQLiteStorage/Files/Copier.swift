@@ -63,8 +63,8 @@ extension Connection {
         guard opened == SQLITE_OK, let backup = sqlite3_backup_init(target, "main", handle, "main") else {
             throw StorageError(opened == SQLITE_OK ? sqlite3_errcode(target) : opened, of: target, path: path)
         }
-        // One step copies everything from one snapshot, which doesn't block writers. With several steps, SQLite would start
-        // over after each change.
+        // One step copies everything from one snapshot, which doesn't block writers. With several steps, SQLite would
+        // start over after each change.
         let copied = sqlite3_backup_step(backup, -1)
         sqlite3_backup_finish(backup)
         guard copied == SQLITE_DONE else { throw StorageError(copied, of: target, path: path) }

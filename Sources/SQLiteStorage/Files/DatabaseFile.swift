@@ -7,10 +7,11 @@ import POSIX
 struct DatabaseFile {
     let path: String
 
-    /// Creates the file if it doesn't exist, and restricts it to its owner. SQLite copies the mode to its auxiliary files.
+    /// Creates the file if it doesn't exist, and restricts it to its owner. SQLite copies the mode to its auxiliary
+    /// files.
     ///
-    /// An existing file is not opened. Closing it would release the process's locks on it, because POSIX record locks are
-    /// released with the first closed descriptor.
+    /// An existing file is not opened. Closing it would release the process's locks on it, because POSIX record locks
+    /// are released with the first closed descriptor.
     func prepare() throws(StorageError) {
         try checkDirectory()
         _ = try make()

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Migration {
-    /// Drops the indexes that a sweep in the order of the key replaces, and keeps a sign-in in the row of its event. A row
-    /// whose `kind` is empty is a sign-in without an event; a row without a `method` is an event without a sign-in.
+    /// Drops the indexes that a sweep in the order of the key replaces, and keeps a sign-in in the row of its event. A
+    /// row whose `kind` is empty is a sign-in without an event; a row without a `method` is an event without a sign-in.
     ///
-    /// The tables of refresh tokens are made anew, because a reference to a passkey without an index would be looked up in
-    /// all of them whenever a passkey is removed.
+    /// The tables of refresh tokens are made anew, because a reference to a passkey without an index would be looked up
+    /// in all of them whenever a passkey is removed.
     static let fewerIndexes = Migration(
         number: 4, title: "fewer indexes, and sign-ins beside their events",
         script: """

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Migration {
-    /// Stores the identifiers of an account in its row, so that reading an account reads one row. They are a JSON array of
-    /// arrays, each with the kind, the value, the normalized value and 1 if it is verified. The table `identifiers` keeps what
-    /// makes an identifier unique and finds its account.
+    /// Stores the identifiers of an account in its row, so that reading an account reads one row. They are a JSON array
+    /// of arrays, each with the kind, the value, the normalized value and 1 if it is verified. The table `identifiers`
+    /// keeps what makes an identifier unique and finds its account.
     static let identifiersInRow = Migration(
         number: 5, title: "an account's identifiers in its row",
         script: """

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Migration {
-    /// The keys of sessions, codes and device authorizations begin with the time, so a sweep in their order finds expired rows.
+    /// The keys of sessions, codes and device authorizations begin with the time, so a sweep in their order finds
+    /// expired rows.
     ///
     /// A session doesn't reference its passkey, because a reference without an index would be looked up in all sessions
-    /// whenever a passkey is removed. Codes and device authorizations are few, so that the removal of an account may look at
-    /// all of them. An audience that is empty stands for none.
+    /// whenever a passkey is removed. Codes and device authorizations are few, so that the removal of an account may
+    /// look at all of them. An audience that is empty stands for none.
     static let sessionsAndCodes = Migration(
         number: 6, title: "browser sessions, authorization codes, consents and device authorizations",
         script: """

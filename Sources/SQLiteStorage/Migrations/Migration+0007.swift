@@ -3,8 +3,8 @@
 extension Migration {
     /// A notice doesn't reference its account, because it outlives an account that is removed.
     ///
-    /// A client of a session keeps the ID that its tokens name if the user's next sign-in replaces the session. The column is
-    /// NULL if that is the session itself.
+    /// A client of a session keeps the ID that its tokens name if the user's next sign-in replaces the session. The
+    /// column is NULL if that is the session itself.
     static let logoutNotices = Migration(
         number: 7, title: "notices of ended sessions",
         script: """

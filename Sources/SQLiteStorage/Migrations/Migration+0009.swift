@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Migration {
-    /// Codes and approvals that were issued before this migration are of generation 0, and those of accounts with a later one
-    /// can't be redeemed any longer. What is known of the families follows from their IDs: those of a code have a session.
+    /// Codes and approvals that were issued before this migration are of generation 0, and those of accounts with a
+    /// later one can't be redeemed any longer. What is known of the families follows from their IDs: those of a code
+    /// have a session.
     static let withdrawals = Migration(
         number: 9, title: "what withdraws codes, approvals and tokens",
         script: """

@@ -33,8 +33,8 @@ extension SQLiteStorage {
         return try connection.first(userVersion) { $0.count() } ?? 0
     }
 
-    /// Reads a database that other processes may use, and leaves everything as it is: the file's mode, and its schema, which has
-    /// to be this program's.
+    /// Reads a database that other processes may use, and leaves everything as it is: the file's mode, and its schema,
+    /// which has to be this program's.
     package static func look<Value>(
         at path: String, _ body: (any StorageSnapshot) throws -> Value
     ) throws -> Value {

@@ -3,8 +3,8 @@
 import IdentityModel
 import POSIX
 
-/// A pool of connections that read consistent snapshots on the caller's thread. Looking up a few records by key takes less
-/// time than switching threads.
+/// A pool of connections that read consistent snapshots on the caller's thread. Looking up a few records by key takes
+/// less time than switching threads.
 final class ReaderPool: Sendable {
     private struct State {
         var idle: [Connection] = []

@@ -5,8 +5,8 @@ import WireFormats
 
 /// Audit events and sign-ins in SQLite.
 ///
-/// Sign-ins are removed with their account, audit events are not. A sign-in and its event share a row, and either part can be
-/// removed first.
+/// Sign-ins are removed with their account, audit events are not. A sign-in and its event share a row, and either part
+/// can be removed first.
 struct SQLiteEventStore: EventStore {
     let connection: Connection
 

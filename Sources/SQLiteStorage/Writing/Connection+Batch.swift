@@ -4,9 +4,11 @@ import CSQLite
 import IdentityModel
 
 extension Connection {
-    /// Runs jobs in one transaction and commits it. Failed jobs are rolled back. Returns closures that resume the callers.
+    /// Runs jobs in one transaction and commits it. Failed jobs are rolled back. Returns closures that resume the
+    /// callers.
     ///
-    /// No caller is resumed before the commit, because jobs see each other's changes. If this throws, no changes are kept.
+    /// No caller is resumed before the commit, because jobs see each other's changes. If this throws, no changes are
+    /// kept.
     func commit(_ jobs: [Job]) throws -> [@Sendable () -> Void] {
         guard CSQLite_has_moved(handle) == 0 else {
             throw StorageError.unavailable(reason: "The database is no longer at \(path); bring it back.")
@@ -61,8 +63,8 @@ extension Connection {
 
     /// Commits the transaction.
     ///
-    /// If the last sync fails, the log contains frames that a new connection would take for committed. This connection knows
-    /// that they are not, and its next commit overwrites them, so the connection is kept despite the error.
+    /// If the last sync fails, the log contains frames that a new connection would take for committed. This connection
+    /// knows that they are not, and its next commit overwrites them, so the connection is kept despite the error.
     private func makeDurable() throws {
         do {
             try run(Self.commit)

@@ -125,7 +125,8 @@ package struct WriterStatistics: Hashable, Sendable {
 }
 
 extension Connection {
-    /// Returns unused pages to the file system, so that the file shrinks after a flood. Keeps some for the next records.
+    /// Returns unused pages to the file system, so that the file shrinks after a flood. Keeps some for the next
+    /// records.
     ///
     /// Returns whether there were pages to return.
     func giveBackUnusedPages(above kept: Int) -> Bool {

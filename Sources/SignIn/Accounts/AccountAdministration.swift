@@ -6,8 +6,8 @@ package import WireFormats
 
 /// An operator's changes to a user's account.
 ///
-/// Blocking, unblocking and removing an account end all of its browser sessions and revoke all of its refresh tokens in the
-/// same transaction. A blocked user is locked out at once, and an unblocked user signs in again.
+/// Blocking, unblocking and removing an account end all of its browser sessions and revoke all of its refresh tokens in
+/// the same transaction. A blocked user is locked out at once, and an unblocked user signs in again.
 package struct AccountAdministration: Sendable {
     /// The result of a change.
     package struct Change: Hashable, Sendable {
@@ -60,8 +60,8 @@ package struct AccountAdministration: Sendable {
         }
     }
 
-    /// Gives users the whole delay again to keep their accounts, because a restored backup doesn't know who has done it since.
-    /// Returns how many accounts are going to be erased.
+    /// Gives users the whole delay again to keep their accounts, because a restored backup doesn't know who has done it
+    /// since. Returns how many accounts are going to be erased.
     package func restartDeletions() async throws -> Int {
         let time = now().advanced(by: AccountDeletion.delay)
         return try await storage.withTransaction { try $0.users.postponeDeletions(until: time) }
@@ -86,7 +86,8 @@ package struct AccountAdministration: Sendable {
         }
     }
 
-    /// Removes a passkey, even the last one, with the sessions that it opened or with all sessions. Returns how many ended.
+    /// Removes a passkey, even the last one, with the sessions that it opened or with all sessions. Returns how many
+    /// ended.
     ///
     /// Throws ``SignInFailure/passkeyUnknown`` if the account has no such passkey, or an error of the storage.
     @discardableResult
@@ -109,8 +110,8 @@ package struct AccountAdministration: Sendable {
         }
     }
 
-    /// Ends one browser session of an account, or all of them, with the refresh tokens that end with them. Returns how many
-    /// there were.
+    /// Ends one browser session of an account, or all of them, with the refresh tokens that end with them. Returns how
+    /// many there were.
     ///
     /// Throws ``UserUnknown`` or an error of the storage.
     @discardableResult

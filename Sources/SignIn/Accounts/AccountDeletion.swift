@@ -8,11 +8,11 @@ package import WireFormats
 
 /// Has the account of a signed-in user erased.
 ///
-/// 1. The user proves to have one of the account's passkeys, and not one that a thief may just have added. An account without any
-///    needs a recent sign-in.
+/// 1. The user proves to have one of the account's passkeys, and not one that a thief may just have added. An account
+///    without any needs a recent sign-in.
 /// 2. All sessions and tokens end at once, and nobody signs in any longer.
-/// 3. After the delay, `ExpiredRecords` erases the account. Until then a sign-in on the server's pages keeps it, if the user says
-///    so, or an operator does.
+/// 3. After the delay, `ExpiredRecords` erases the account. Until then a sign-in on the server's pages keeps it, if the
+///    user says so, or an operator does.
 package struct AccountDeletion: Sendable {
     /// The time until an account is erased, in seconds.
     package static let delay = 72 * 3600

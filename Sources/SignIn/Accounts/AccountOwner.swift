@@ -19,8 +19,8 @@ package struct AccountOwner: Sendable {
     package var authenticatedAt: Timestamp?
     /// The browser session, which must not end before the change is stored.
     package var session: BrowserSession.ID?
-    /// The longest time since that sign-in after which the ways into the account may be changed, in seconds; `nil` if it doesn't
-    /// matter.
+    /// The longest time since that sign-in after which the ways into the account may be changed, in seconds; `nil` if
+    /// it doesn't matter.
     package var maximumSignInAge: Int?
 
     package init(user: UserID, client: Client?, host: String, sender: RequestSender) {
@@ -31,8 +31,8 @@ package struct AccountOwner: Sendable {
         self.sender = sender
     }
 
-    /// Rejects a change to the ways into the account if the user's last sign-in with the client is too long ago: whoever finds
-    /// a browser open must not be able to take the account over. The account's first passkey is exempt.
+    /// Rejects a change to the ways into the account if the user's last sign-in with the client is too long ago:
+    /// whoever finds a browser open must not be able to take the account over. The account's first passkey is exempt.
     func requireRecentSignIn(to account: Account, at time: Timestamp) throws(SignInFailure) {
         guard let limit = maximumSignInAge, !account.passkeys.isEmpty else { return }
         guard let authenticatedAt, time.secondsSince1970 - authenticatedAt.secondsSince1970 <= Int64(limit) else {

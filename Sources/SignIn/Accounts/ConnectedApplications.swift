@@ -31,8 +31,8 @@ package struct ConnectedApplications: Sendable {
         self.accounts = accounts
     }
 
-    /// Lists what can act for the user at some time, in the given sessions and outside of browsers. It reads as many families as
-    /// an account may have, which had more only before there was a limit.
+    /// Lists what can act for the user at some time, in the given sessions and outside of browsers. It reads as many
+    /// families as an account may have, which had more only before there was a limit.
     package func list(
         of owner: AccountOwner, in sessions: [BrowserSession]
     ) async throws(SignInFailure) -> List {
@@ -70,9 +70,9 @@ package struct ConnectedApplications: Sendable {
         }
     }
 
-    /// Disconnects a client: removes its consents, its refresh tokens and the sessions of its own pages, revokes its codes and
-    /// access tokens, and informs it that the other sessions have ended for it. Returns whether there was anything to
-    /// disconnect.
+    /// Disconnects a client: removes its consents, its refresh tokens and the sessions of its own pages, revokes its
+    /// codes and access tokens, and informs it that the other sessions have ended for it. Returns whether there was
+    /// anything to disconnect.
     @discardableResult
     package func disconnect(_ client: String, of owner: AccountOwner) async throws(SignInFailure) -> Bool {
         try await accounts.write { transaction in
@@ -93,7 +93,8 @@ package struct ConnectedApplications: Sendable {
         }
     }
 
-    /// Disconnects one device: removes its refresh tokens, and revokes its access tokens. Returns whether the account had it.
+    /// Disconnects one device: removes its refresh tokens, and revokes its access tokens. Returns whether the account
+    /// had it.
     @discardableResult
     package func disconnect(
         device family: RefreshToken.Family, of owner: AccountOwner

@@ -48,8 +48,8 @@ package struct SignUpProfile: Sendable {
         return draft
     }
 
-    /// Completes a draft that awaits identifiers, under the same rules as at the beginning. What this profile lacks is taken
-    /// from the draft.
+    /// Completes a draft that awaits identifiers, under the same rules as at the beginning. What this profile lacks is
+    /// taken from the draft.
     func completing(_ draft: SignUpDraft, under rules: IdentifierRules) throws(SignInFailure) -> SignUpDraft {
         var complete = self
         for identifier in draft.identifiers where identifiers[identifier.kind] == nil {

@@ -22,8 +22,8 @@ package struct Ceremony: Hashable, Sendable {
         case setup(SignUpDraft, codeHash: [UInt8])
     }
 
-    /// The identifier by which the ceremony is consumed once: the time, and the random bytes of the reference of the request that
-    /// began it.
+    /// The identifier by which the ceremony is consumed once: the time, and the random bytes of the reference of the
+    /// request that began it.
     package let id: [UInt8]
     package let purpose: Purpose
     package let client: String
@@ -75,10 +75,11 @@ package struct Ceremony: Hashable, Sendable {
 
 /// The client, host, relying party, connection and organization that a ceremony is bound to.
 package struct CeremonyBinding: Hashable, Sendable {
-    /// The client of a ceremony on the server's own pages, where no client takes part. No configured client has an empty
-    /// id, so no client can finish such a ceremony.
+    /// The client of a ceremony on the server's own pages, where no client takes part. No configured client has an
+    /// empty id, so no client can finish such a ceremony.
     package static let ownPages = ""
-    /// The connection of a sign-in that users of all connections may finish. No configured connection has an empty name.
+    /// The connection of a sign-in that users of all connections may finish. No configured connection has an empty
+    /// name.
     static let anyConnection = ""
 
     package var client: String

@@ -5,7 +5,8 @@ import IdentityModel
 import WebAuthnMessages
 package import WebAuthnVerification
 
-/// A client's request for a ceremony. It is a class because a client has many members, and each check takes the request.
+/// A client's request for a ceremony. It is a class because a client has many members, and each check takes the
+/// request.
 package final class CeremonyRequest: Sendable {
     package let client: Client
     package let host: String
@@ -40,8 +41,8 @@ package struct CeremonyAdmission: Sendable {
         binding.organization = organization?.tokenID
     }
 
-    /// Admits the server's own pages on behalf of a client, which may be anyone's: it learns nothing before the user agrees.
-    /// Responses must come from the pages' origin.
+    /// Admits the server's own pages on behalf of a client, which may be anyone's: it learns nothing before the user
+    /// agrees. Responses must come from the pages' origin.
     init(onHostedPages request: CeremonyRequest, in configuration: ConfigurationSnapshot) throws(SignInFailure) {
         let client = request.client
         guard configuration.allows(client, at: request.host) else { throw .clientNotAdmitted(.domain) }
@@ -57,8 +58,8 @@ package struct CeremonyAdmission: Sendable {
             organization: organization?.tokenID)
     }
 
-    /// Admits a client on behalf of a user who is signed in. The client needs no grant, because it gets no tokens, and no
-    /// organization, because a passkey belongs to the account.
+    /// Admits a client on behalf of a user who is signed in. The client needs no grant, because it gets no tokens, and
+    /// no organization, because a passkey belongs to the account.
     init(enrollment request: CeremonyRequest, in configuration: ConfigurationSnapshot) throws(SignInFailure) {
         guard request.client.isFirstParty else { throw .clientNotAdmitted(.firstParty) }
         guard request.client.isOIDCConformant else { throw .clientNotAdmitted(.oidcConformant) }

@@ -62,8 +62,8 @@ extension CeremonyService {
         return failure
     }
 
-    /// Rejects a ceremony that was consumed before, so that a second response is not verified. Of responses that arrive at
-    /// the same time, the transaction that consumes the ceremony accepts one.
+    /// Rejects a ceremony that was consumed before, so that a second response is not verified. Of responses that arrive
+    /// at the same time, the transaction that consumes the ceremony accepts one.
     func requireUnconsumed(_ ceremony: Ceremony) async throws(SignInFailure) {
         guard try await !accounts.read({ try $0.oneTime.isConsumed(ceremony.id) }) else {
             throw .ceremony(.alreadyConsumed)

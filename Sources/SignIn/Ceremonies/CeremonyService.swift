@@ -120,8 +120,8 @@ package final class CeremonyService: Sendable {
 
     /// Consumes the ceremony of a rejected response. The response stays rejected if this fails.
     ///
-    /// No event is recorded for a user who is not signed in: anybody can send such responses, and what they leave must be
-    /// gone when the ceremony would have expired. The log has the reason.
+    /// No event is recorded for a user who is not signed in: anybody can send such responses, and what they leave must
+    /// be gone when the ceremony would have expired. The log has the reason.
     func consumeRejected(_ ceremony: Ceremony, recording event: AuditEvent? = nil) async {
         await consumeRejected(ceremony) { transaction in
             if let event { try transaction.events.insert(event) }
@@ -142,7 +142,7 @@ package enum CeremonySurface: Sendable {
     case clients
     /// On the server's own pages, on behalf of a client.
     case hostedPages
-    /// In the plain ceremony API, which has no member for a session: the challenge itself is the sealed ceremony. Responses must
-    /// come from the server's own origin, and the user is always verified.
+    /// In the plain ceremony API, which has no member for a session: the challenge itself is the sealed ceremony.
+    /// Responses must come from the server's own origin, and the user is always verified.
     case ceremonyAPI
 }

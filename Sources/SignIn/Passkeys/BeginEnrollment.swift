@@ -68,7 +68,8 @@ extension CeremonyService {
 }
 
 extension Account {
-    /// The credentials that the options exclude, so that no device replaces a passkey by another one without telling anybody.
+    /// The credentials that the options exclude, so that no device replaces a passkey by another one without telling
+    /// anybody.
     fileprivate func excluded(relyingPartyID: String) -> [CredentialDescriptor] {
         passkeys.map(\.origin)
             .filter { $0.relyingPartyID == relyingPartyID && !$0.isFromBeforePasskeys }
@@ -77,8 +78,8 @@ extension Account {
 }
 
 extension Passkey.Origin {
-    /// Whether this may be a credential of iOS 15 or macOS 12 and earlier, which stays bound to its device until a new one
-    /// replaces it. Apple's platform disclosed no model, or the one of its anonymous attestation.
+    /// Whether this may be a credential of iOS 15 or macOS 12 and earlier, which stays bound to its device until a new
+    /// one replaces it. Apple's platform disclosed no model, or the one of its anonymous attestation.
     fileprivate var isFromBeforePasskeys: Bool {
         !isBackupEligible && attachment != .crossPlatform && (aaguid == .zero || aaguid == .appleAttested)
     }

@@ -54,8 +54,8 @@ package struct PasskeyManagement: Sendable {
 
     /// Removes a passkey with the sessions that it opened, and revokes the access tokens that were issued before.
     ///
-    /// With `endingAll`, all sessions of the account end. The last passkey cannot be removed, because the account has no other
-    /// credential. A superseded passkey is still valid, so it counts.
+    /// With `endingAll`, all sessions of the account end. The last passkey cannot be removed, because the account has
+    /// no other credential. A superseded passkey is still valid, so it counts.
     package func remove(
         _ id: PasskeyID, of owner: AccountOwner, endingAll isEndingAll: Bool = false,
         in configuration: ConfigurationSnapshot
@@ -81,9 +81,9 @@ package struct PasskeyManagement: Sendable {
 }
 
 extension StorageTransaction {
-    /// Removes a passkey with the browser sessions and families of refresh tokens that it opened, or with all of its owner's.
-    /// Access tokens from before are revoked, because one of them could add the passkey again. Returns how many families
-    /// ended.
+    /// Removes a passkey with the browser sessions and families of refresh tokens that it opened, or with all of its
+    /// owner's. Access tokens from before are revoked, because one of them could add the passkey again. Returns how
+    /// many families ended.
     func remove(_ passkey: Passkey, endingAll isEndingAll: Bool, at time: Timestamp) throws -> Int {
         let families = { Set(try refreshTokens.list(of: passkey.owner).map(\.family)).count }
         let before = try families()

@@ -6,8 +6,8 @@ package import WireFormats
 
 /// Begins and finds browser sessions at a host.
 ///
-/// 1. A sign-in makes its session with `begin`, through `SignIn.session`. The completion stores it in the place of the browser's
-///    session before; `SessionEnd` says what ends with a session, and who is informed.
+/// 1. A sign-in makes its session with `begin`, through `SignIn.session`. The completion stores it in the place of the
+///    browser's session before; `SessionEnd` says what ends with a session, and who is informed.
 /// 2. Each request finds its session by the hash of the cookie's secret.
 /// 3. Users end theirs with `SessionManagement`, operators with `AccountAdministration`.
 package struct BrowserSessions: Sendable {
@@ -53,8 +53,9 @@ package struct BrowserSessions: Sendable {
         }
     }
 
-    /// Extends the idle lifetime of a session whose user visits one of the server's own pages. At most one visit a minute is
-    /// stored, and none if the session has ended or the storage can't be written: the page can be shown nevertheless.
+    /// Extends the idle lifetime of a session whose user visits one of the server's own pages. At most one visit a
+    /// minute is stored, and none if the session has ended or the storage can't be written: the page can be shown
+    /// nevertheless.
     package func recordVisit(of session: ActiveSession, lifetimes: Tenant) async {
         let (record, time) = (session.record, accounts.now())
         guard time.secondsSince1970 - record.lastUsedAt.secondsSince1970 >= Self.visitInterval else { return }

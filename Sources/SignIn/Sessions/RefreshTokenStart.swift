@@ -4,15 +4,15 @@ package import IdentityModel
 import WireFormats
 
 extension StorageTransaction {
-    /// Stores the first token of a family. If the client or the account has too many families now, others end: their tokens can't
-    /// be used any longer. Access tokens that they gave stay good until they expire, as after a logout.
+    /// Stores the first token of a family. If the client or the account has too many families now, others end: their
+    /// tokens can't be used any longer. Access tokens that they gave stay good until they expire, as after a logout.
     package func begin(_ token: RefreshToken) throws {
         try refreshTokens.insert(token)
         let (user, new) = (token.grant.user, token.grant)
         guard try refreshTokens.countFamilies(of: user) > RefreshToken.Family.clientLimit else { return }
         let others = try refreshTokens.families(of: user).filter { $0.id != token.family }
-        // What this browser session got before comes first, so that one browser that signs in again and again ends nothing of
-        // other devices.
+        // What this browser session got before comes first, so that one browser that signs in again and again ends
+        // nothing of other devices.
         let ofSession = others.filter { new.session != nil && $0.session == new.session && $0.client == new.client }
         let inOrder = ofSession + others.filter { !ofSession.contains($0) }
         let ofClient = inOrder.filter { $0.client == new.client }

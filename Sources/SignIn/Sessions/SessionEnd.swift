@@ -5,8 +5,8 @@ package import IdentityModel
 import WireFormats
 
 extension StorageTransaction {
-    /// Ends a session with its refresh tokens, and stores the notices to its clients. Its unused codes can't be exchanged any
-    /// longer.
+    /// Ends a session with its refresh tokens, and stores the notices to its clients. Its unused codes can't be
+    /// exchanged any longer.
     func end(_ session: BrowserSession, by initiator: BackchannelLogout.Initiator, at time: Timestamp) throws {
         try insertNotices(about: session, by: initiator, at: time)
         try refreshTokens.removeAll(ofSession: session.id)
@@ -19,8 +19,8 @@ extension StorageTransaction {
         try sessions.removeAll(of: user)
     }
 
-    /// Removes a passkey with the sessions and refresh tokens that it opened, and stores the notices to the clients of these
-    /// sessions.
+    /// Removes a passkey with the sessions and refresh tokens that it opened, and stores the notices to the clients of
+    /// these sessions.
     func remove(_ passkey: Passkey, at time: Timestamp) throws {
         for session in try sessions.list(of: passkey.owner) where session.passkey == passkey.id {
             try insertNotices(about: session, by: .sessionRevoked, at: time)
@@ -28,11 +28,11 @@ extension StorageTransaction {
         try passkeys.remove(passkey.id)
     }
 
-    /// Stores a session in the place of the browser's session before, if there is one. If the account has too many sessions now,
-    /// the oldest ends.
+    /// Stores a session in the place of the browser's session before, if there is one. If the account has too many
+    /// sessions now, the oldest ends.
     ///
-    /// - Parameter user: The user who agreed to lose the account of the session before. A session that is the only way into
-    ///   another user's account isn't replaced.
+    /// - Parameter user: The user who agreed to lose the account of the session before. A session that is the only way
+    ///   into another user's account isn't replaced.
     package func begin(
         _ session: BrowserSession, replacing old: BrowserSession.ID?, leaving user: UserID? = nil
     ) throws {
@@ -43,8 +43,8 @@ extension StorageTransaction {
 
     /// Ends the browser's session before with its refresh tokens.
     ///
-    /// If the same user signed in again, the clients of the session before are not informed: they belong to the new session. Its
-    /// end informs them.
+    /// If the same user signed in again, the clients of the session before are not informed: they belong to the new
+    /// session. Its end informs them.
     private func replace(_ old: BrowserSession.ID, by session: BrowserSession, leaving user: UserID?) throws {
         guard let replaced = try sessions.find(old) else { return }
         guard replaced.user == session.user else {

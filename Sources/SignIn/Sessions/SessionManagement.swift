@@ -6,8 +6,8 @@ import WireFormats
 
 /// Lists and ends the browser sessions of a signed-in user.
 ///
-/// A session ends with the refresh tokens that were issued for as long as it lasts (`online_access`), with an event, and with
-/// notices to its clients.
+/// A session ends with the refresh tokens that were issued for as long as it lasts (`online_access`), with an event,
+/// and with notices to its clients.
 package struct SessionManagement: Sendable {
     private let accounts: AccountStorage
 
@@ -47,8 +47,8 @@ package struct SessionManagement: Sendable {
         }
     }
 
-    /// Ends everything that can act for the user but the owner's own session: the other sessions, all refresh tokens, and the
-    /// access tokens issued up to now. Returns how many sessions there were.
+    /// Ends everything that can act for the user but the owner's own session: the other sessions, all refresh tokens,
+    /// and the access tokens issued up to now. Returns how many sessions there were.
     @discardableResult
     package func endOthers(of owner: AccountOwner) async throws(SignInFailure) -> Int {
         let time = accounts.now()

@@ -45,7 +45,8 @@ package struct ServerSetup: Sendable {
 
     /// Replaces the code. Returns `nil` if the server has an owner.
     ///
-    /// - Parameter command: The operator's command, of which an audit event is stored; `nil` if the server issues the code itself.
+    /// - Parameter command: The operator's command, of which an audit event is stored; `nil` if the server issues the
+    ///   code itself.
     package func issueCode(command: String? = nil) async throws(SignInFailure) -> IssuedCode? {
         let time = now()
         let expiry = time.secondsSince1970 + Int64(Self.codeLifetime)
@@ -77,8 +78,8 @@ package struct BeginSetup: Sendable {
         self.ceremonies = ceremonies
     }
 
-    /// Checks the code and the identifiers, and returns the options for the page. Nothing is stored, and the code can still
-    /// be used elsewhere: the first response that is accepted consumes it.
+    /// Checks the code and the identifiers, and returns the options for the page. Nothing is stored, and the code can
+    /// still be used elsewhere: the first response that is accepted consumes it.
     ///
     /// Sign-ups need not be enabled. The device verifies the user, because this passkey opens everything.
     package func callAsFunction(

@@ -42,7 +42,8 @@ public struct AuthenticatorProfile: Hashable, Sendable, Codable {
     public var algorithms: [KeyAlgorithm] = [.es256]
     /// Whether the profile's order of algorithms decides instead of the relying party's.
     public var prefersOwnAlgorithmOrder = false
-    /// Whether a second credential for the same relying party and user handle replaces the first, as on Apple platforms.
+    /// Whether a second credential for the same relying party and user handle replaces the first, as on Apple
+    /// platforms.
     public var oneCredentialPerUser = false
     /// Whether the authenticator can verify a fingerprint, a face or a PIN.
     public var canVerifyUser = true

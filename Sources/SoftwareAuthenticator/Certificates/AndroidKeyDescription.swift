@@ -13,8 +13,8 @@ public struct AndroidKeyDescription: Sendable {
         public var origin: Int?
         /// Whether the key is bound to no application.
         public var isForAllApplications = false
-        /// Whether the list has the algorithm, key size, digest and curve of an ES256 key, and says that no authentication
-        /// is required.
+        /// Whether the list has the algorithm, key size, digest and curve of an ES256 key, and says that no
+        /// authentication is required.
         public var describesKey = false
 
         /// Creates a list without fields.

@@ -37,7 +37,8 @@ enum RelyingPartyScope {
         return id
     }
 
-    /// The host of `https://host[:port]`, or of `http://localhost[:port]`, the only insecure origin that browsers allow.
+    /// The host of `https://host[:port]`, or of `http://localhost[:port]`, the only insecure origin that browsers
+    /// allow.
     private static func host(of origin: String) -> String? {
         let parts = origin.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[1].isEmpty else { return nil }

@@ -16,7 +16,8 @@ extension SoftwareAuthenticator {
         }
     }
 
-    /// Repeats a ceremony until the mutation applies. A response may have no letter in which the alphabets of base64 differ.
+    /// Repeats a ceremony until the mutation applies. A response may have no letter in which the alphabets of base64
+    /// differ.
     static func untilMutated(
         by mutation: ResponseMutation?, body: () throws(AuthenticatorFailure) -> [UInt8]
     ) throws(AuthenticatorFailure) -> [UInt8] {

@@ -25,8 +25,8 @@ extension ResponseMutation {
         }
     }
 
-    /// A signature with a character in which the alphabets of base64 differ. One response in a hundred has none, but ECDSA
-    /// signatures differ each time.
+    /// A signature with a character in which the alphabets of base64 differ. One response in a hundred has none, but
+    /// ECDSA signatures differ each time.
     private static func signature(by key: SigningKey, withDistinctAlphabets message: [UInt8]) -> [UInt8] {
         let signatures = (0..<64).lazy.map { _ in key.sign(message) }
         return signatures.first { Base64Text.url($0).contains { "-_".contains($0) } } ?? key.sign(message)

@@ -4,8 +4,8 @@ import AuthenticationServices
 import ClientContract
 import Foundation
 
-/// Passes what the server says about an account's passkeys on to the device's password managers, so that they offer only
-/// valid ones under their current names. Older systems have no way to do that.
+/// Passes what the server says about an account's passkeys on to the device's password managers, so that they offer
+/// only valid ones under their current names. Older systems have no way to do that.
 enum DeviceSignals {
     static var areSupported: Bool {
         guard #available(iOS 26.0, macOS 26.0, visionOS 26.0, *) else { return false }

@@ -10,7 +10,8 @@ extension PasskeyClient {
         AccessToken.Purpose(audience: context.accountAudience, scope: Self.accountScope)
     }
 
-    /// Sends a request to the user's own account. If the server wants a newer sign-in for it, the user signs in again, once.
+    /// Sends a request to the user's own account. If the server wants a newer sign-in for it, the user signs in again,
+    /// once.
     func account<Answer>(
         _ request: APIRequest<Answer>, maySignIn: Bool = true
     ) async throws(PasskeyError) -> Answer {
@@ -24,8 +25,8 @@ extension PasskeyClient {
         }
     }
 
-    /// A removed passkey ends the tokens from before, although they have not expired: the request is repeated with a new
-    /// one.
+    /// A removed passkey ends the tokens from before, although they have not expired: the request is repeated with a
+    /// new one.
     func accountResult<Answer>(
         of request: APIRequest<Answer>, for purpose: AccessToken.Purpose? = nil, isRepeated: Bool = false
     ) async throws(PasskeyError) -> Result<Answer, Server.Failure> {
@@ -74,7 +75,8 @@ extension PasskeyClient {
         }
     }
 
-    /// Signals to the device which passkeys the account has, so that it offers no others. The caller doesn't wait for it.
+    /// Signals to the device which passkeys the account has, so that it offers no others. The caller doesn't wait for
+    /// it.
     func synchronizeDevice() {
         guard DeviceSignals.areSupported, !context.isAuth0, context.options.fake == nil else { return }
         Task {

@@ -7,12 +7,13 @@ import WireFormats
 extension PasskeyClient {
     private static let deletionScope = "delete:me:account"
 
-    /// Deletes the account of the user who is signed in, who proves it with a passkey. App Store apps that create accounts
-    /// have to offer this.
+    /// Deletes the account of the user who is signed in, who proves it with a passkey. App Store apps that create
+    /// accounts have to offer this.
     ///
-    /// The user is signed out on every device at once, and every later sign-in throws ``PasskeyError/accountToBeDeleted``.
-    /// The server erases the account three days later. Until then, the user can keep it at `/account/keep` of the server.
-    /// What your own backend has stored about the user is not deleted by this.
+    /// The user is signed out on every device at once, and every later sign-in throws
+    /// ``PasskeyError/accountToBeDeleted``. The server erases the account three days later. Until then, the user can
+    /// keep it at `/account/keep` of the server. What your own backend has stored about the user is not deleted by
+    /// this.
     ///
     /// A passkey that was added in the last three days is accepted only if the account has no older one.
     ///

@@ -5,8 +5,8 @@ import WebAuthnMessages
 
 /// The passkeys of the user who is signed in.
 ///
-/// What changes here changes on the device: a removed passkey disappears from its password manager (from iOS 26 on). If the
-/// server wants a newer sign-in for a change, the user signs in again, once, and the change goes on.
+/// What changes here changes on the device: a removed passkey disappears from its password manager (from iOS 26 on). If
+/// the server wants a newer sign-in for a change, the user signs in again, once, and the change goes on.
 ///
 /// ```swift
 /// let passkeys = try await client.passkeys.list()

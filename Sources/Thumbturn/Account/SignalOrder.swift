@@ -2,8 +2,8 @@
 
 import ClientContract
 
-/// Keeps an old list of passkeys from reaching the device: a password manager removes what is not in it, and would remove
-/// the passkey that is just being created.
+/// Keeps an old list of passkeys from reaching the device: a password manager removes what is not in it, and would
+/// remove the passkey that is just being created.
 actor SignalOrder {
     /// The time at which a list was asked for, counted in registrations.
     typealias Mark = Int

@@ -3,8 +3,8 @@
 import AuthenticationServices
 import ClientContract
 
-/// Shows the server's pages in the system's browser session. There everything works that works in Safari, other providers'
-/// passkeys included; in a web view of the application they don't.
+/// Shows the server's pages in the system's browser session. There everything works that works in Safari, other
+/// providers' passkeys included; in a web view of the application they don't.
 @MainActor
 final class BrowserSession: NSObject, AuthorizerRun, ASWebAuthenticationPresentationContextProviding {
     private let anchor: ASPresentationAnchor

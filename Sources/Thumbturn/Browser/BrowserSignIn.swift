@@ -2,7 +2,8 @@
 
 public import Foundation
 
-/// A sign-in on the server's pages: for accounts of another provider, and for whatever an application has no screens for.
+/// A sign-in on the server's pages: for accounts of another provider, and for whatever an application has no screens
+/// for.
 public struct BrowserSignIn: Hashable, Sendable {
     /// The connection to begin with, such as the name of another provider.
     public var connection: String?
@@ -15,8 +16,9 @@ public struct BrowserSignIn: Hashable, Sendable {
     public var isPrivate = false
     /// Further parameters of the authorization request.
     public var parameters: [String: String] = [:]
-    /// The URL that the pages return to. The default is `https://<domain>/ios/<bundle identifier>/callback` from iOS 17.4
-    /// on, and before the same path under the bundle identifier as a scheme. Both have to be among the client's callbacks.
+    /// The URL that the pages return to. The default is `https://<domain>/ios/<bundle identifier>/callback` from iOS
+    /// 17.4 on, and before the same path under the bundle identifier as a scheme. Both have to be among the client's
+    /// callbacks.
     public var callback: URL?
 
     /// Describes a sign-in on the server's pages.

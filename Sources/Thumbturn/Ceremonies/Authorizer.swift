@@ -4,9 +4,9 @@ import AuthenticationServices
 
 /// Has the system show its sheets, one at a time: it rejects a second request of an application.
 ///
-/// The last request wins, counted from the call of the application: one that comes back from the network after a later one
-/// was made is canceled, and closes nothing. A request for AutoFill waits until no sheet is wanted, and is armed again
-/// afterwards.
+/// The last request wins, counted from the call of the application: one that comes back from the network after a later
+/// one was made is canceled, and closes nothing. A request for AutoFill waits until no sheet is wanted, and is armed
+/// again afterwards.
 @MainActor
 final class Authorizer {
     /// The way in which the system shows its requests.
@@ -146,8 +146,8 @@ protocol AuthorizerRun: AnyObject {
 private final class AuthorizationRun: NSObject, AuthorizerRun, ASAuthorizationControllerDelegate,
     ASAuthorizationControllerPresentationContextProviding
 {
-    /// The time that the system may take to call back after a cancellation. One that never does must not block every later
-    /// request.
+    /// The time that the system may take to call back after a cancellation. One that never does must not block every
+    /// later request.
     private static let patience = Duration.seconds(2)
 
     private let controller: ASAuthorizationController

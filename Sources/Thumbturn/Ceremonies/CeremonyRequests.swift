@@ -6,8 +6,8 @@ import WebAuthnMessages
 
 /// The requests to the system that a ceremony needs.
 ///
-/// Challenge and handles go to the system as bytes: it signs the base64url text of what it gets. The relying party is the
-/// server's, never the host of the API.
+/// Challenge and handles go to the system as bytes: it signs the base64url text of what it gets. The relying party is
+/// the server's, never the host of the API.
 enum CeremonyRequests {
     /// The place where a passkey is created.
     enum Place {
@@ -69,8 +69,8 @@ enum CeremonyRequests {
         return request
     }
 
-    /// The requests of a sign-in. Security keys are left out by default, because their row in the sheet confuses those who
-    /// have none.
+    /// The requests of a sign-in. Security keys are left out by default, because their row in the sheet confuses those
+    /// who have none.
     static func authentication(
         _ options: RequestOptions, of relyingPartyID: String, allowsSecurityKeys: Bool = false,
         extensions: PasskeyExtensions = PasskeyExtensions()

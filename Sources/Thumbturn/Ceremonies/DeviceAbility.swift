@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The abilities of newer systems. Each use also has its `#available`; this adds a place where tests play an older system,
-/// because outside Apple's systems every version is available.
+/// The abilities of newer systems. Each use also has its `#available`; this adds a place where tests play an older
+/// system, because outside Apple's systems every version is available.
 enum DeviceAbility: Hashable, Sendable {
     /// iOS 17, macOS 14.
     case largeBlob

@@ -56,8 +56,8 @@ struct DeviceError: Error, Sendable {
         }
     }
 
-    /// 1004 means that the application is not associated with the domain, which its reason then names in every language, or
-    /// that the device can't do it.
+    /// 1004 means that the application is not associated with the domain, which its reason then names in every
+    /// language, or that the device can't do it.
     private func failed(_ request: Request, at relyingPartyID: String) -> PasskeyError {
         if let reason, reason.contains(relyingPartyID) || reason.contains("webcredentials") {
             return .appNotAssociated(

@@ -40,7 +40,8 @@ struct DeviceResponse: Sendable {
 
     private init?(platform registration: ASAuthorizationPlatformPublicKeyCredentialRegistration) {
         let isElsewhere = registration.attachment == .crossPlatform
-        // The system does not say how the passkey can be reached. A passkey of this device can be used from another one.
+        // The system does not say how the passkey can be reached. A passkey of this device can be used from another
+        // one.
         self.init(
             registration, transports: isElsewhere ? ["hybrid"] : ["internal", "hybrid"],
             attachment: isElsewhere ? .crossPlatform : .platform, usedAnotherDevice: isElsewhere)

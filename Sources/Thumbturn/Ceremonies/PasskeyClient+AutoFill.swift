@@ -4,14 +4,15 @@ import ClientContract
 import WebAuthnMessages
 
 extension PasskeyClient {
-    /// Offers passkeys in the suggestions of a field with the content type `.username`, and returns when the user has signed
-    /// in with one.
+    /// Offers passkeys in the suggestions of a field with the content type `.username`, and returns when the user has
+    /// signed in with one.
     ///
-    /// Call it while the field is visible, and cancel its task when it disappears. It stays armed while other sheets come
-    /// and go, and while the server can't be reached, and renews its challenge before it expires. It ends with
+    /// Call it while the field is visible, and cancel its task when it disappears. It stays armed while other sheets
+    /// come and go, and while the server can't be reached, and renews its challenge before it expires. It ends with
     /// ``PasskeyError/canceled`` when the user signs in otherwise, or when another field asks.
     ///
-    /// - Parameter onPick: Called when the user has picked a passkey. An error before that is of no interest to the user.
+    /// - Parameter onPick: Called when the user has picked a passkey. An error before that is of no interest to the
+    ///   user.
     @available(macOS, unavailable)
     @available(macCatalyst, unavailable)
     @MainActor
@@ -72,8 +73,8 @@ extension PasskeyClient {
             if Task.isCancelled { throw .canceled }
             if error.isFromHere { return .interrupted }
             let reason = error.passkeyError(of: .authentication, at: started.relyingPartyID)
-            // The system says this at once while the screen is locked or another request is pending, and also when the user
-            // closes the sheet of a suggestion.
+            // The system says this at once while the screen is locked or another request is pending, and also when the
+            // user closes the sheet of a suggestion.
             if reason == .canceled || reason == .timedOut { return .failed }
             report(error, meaning: reason, in: started)
             throw reason

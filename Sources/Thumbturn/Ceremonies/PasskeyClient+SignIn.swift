@@ -20,8 +20,8 @@ extension PasskeyClient {
         }
     }
 
-    /// Signs a user in if this device has a passkey, and shows nothing otherwise. Returns `nil` if there is none, or if the
-    /// user would rather not.
+    /// Signs a user in if this device has a passkey, and shows nothing otherwise. Returns `nil` if there is none, or if
+    /// the user would rather not.
     @MainActor
     public func signInIfAvailable() async throws(PasskeyError) -> SignInResult? {
         do throws(PasskeyError) {

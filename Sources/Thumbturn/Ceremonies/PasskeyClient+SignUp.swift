@@ -46,12 +46,12 @@ extension PasskeyClient {
         case phoneNumber
     }
 
-    /// Signs a new user up with the system's form, which fills in what it knows: one tap for a user whose data the device
-    /// has.
+    /// Signs a new user up with the system's form, which fills in what it knows: one tap for a user whose data the
+    /// device has.
     ///
     /// The server has not verified what the user entered. If the device can't show the form, the error is
-    /// ``PasskeyError/deviceCannotCreate(reason:)``, and if the user would rather not, ``PasskeyError/canceled``: show your
-    /// own.
+    /// ``PasskeyError/deviceCannotCreate(reason:)``, and if the user would rather not, ``PasskeyError/canceled``: show
+    /// your own.
     ///
     /// - Parameters:
     ///   - contacts: What the account can be identified by, in the order of preference.
@@ -75,8 +75,8 @@ extension PasskeyClient {
         }
     }
 
-    /// Gives a user who has just signed in with a password a passkey, without asking. The system does it only right after it
-    /// has filled in that password.
+    /// Gives a user who has just signed in with a password a passkey, without asking. The system does it only right
+    /// after it has filled in that password.
     ///
     /// Returns whether there is a new passkey. Never shows anything, and never fails: there will be another occasion.
     @MainActor

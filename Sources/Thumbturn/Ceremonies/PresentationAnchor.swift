@@ -23,7 +23,8 @@ enum PresentationAnchor {
     }
 
     #if os(iOS) || os(visionOS)
-        /// The running application. Extensions have none, and code that they may link can't name `UIApplication.shared`.
+        /// The running application. Extensions have none, and code that they may link can't name
+        /// `UIApplication.shared`.
         @MainActor private static var application: UIApplication? {
             let getter = NSSelectorFromString("sharedApplication")
             guard Bundle.main.bundleURL.pathExtension != "appex", UIApplication.responds(to: getter) else { return nil }

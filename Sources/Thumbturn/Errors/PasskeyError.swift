@@ -3,8 +3,8 @@
 /// Why something did not work.
 ///
 /// Every error has a sentence for the user and one that says what to do, in English and German: ``message`` and
-/// ``recovery``, which are also its `localizedDescription` and `recoverySuggestion`. What only a developer understands is in
-/// ``developerNote``.
+/// ``recovery``, which are also its `localizedDescription` and `recoverySuggestion`. What only a developer understands
+/// is in ``developerNote``.
 ///
 /// ```swift
 /// do {
@@ -24,7 +24,8 @@ public enum PasskeyError: Error, Hashable, Sendable {
     case alreadyRegistered
     /// An account with this identifier exists. Offer to sign in.
     case accountExists
-    /// The server does not accept what the user entered. `field` is the name of the member, such as `email`, if it is known.
+    /// The server does not accept what the user entered. `field` is the name of the member, such as `email`, if it is
+    /// known.
     case invalidProfile(field: String?)
     /// The account is blocked.
     case accountBlocked
@@ -58,8 +59,8 @@ public enum PasskeyError: Error, Hashable, Sendable {
     case network
     /// The server rejected the request.
     case server(code: String, message: String, reference: String?)
-    /// The keychain could not be read or written. While the device is locked, this does not mean that the user is signed
-    /// out.
+    /// The keychain could not be read or written. While the device is locked, this does not mean that the user is
+    /// signed out.
     case keychain(status: Int32)
     /// The server or the system returned something that makes no sense.
     case unexpectedResponse
@@ -74,8 +75,8 @@ extension PasskeyError {
         }
     }
 
-    /// The facts that a developer needs besides, in English: the server's code and words, what to compare, or a status. They
-    /// are not for users, and contain no secrets.
+    /// The facts that a developer needs besides, in English: the server's code and words, what to compare, or a status.
+    /// They are not for users, and contain no secrets.
     public var developerNote: String? {
         switch self {
         case .appNotAssociated(let help): help.description

@@ -4,8 +4,8 @@ package import Foundation
 
 /// The texts that users read, in the language of the application.
 ///
-/// The English text is the key. An application that wants other words, or another language, has the key in a table of its
-/// own: `Thumbturn.xcstrings` in its main bundle comes before the catalogs of the libraries.
+/// The English text is the key. An application that wants other words, or another language, has the key in a table of
+/// its own: `Thumbturn.xcstrings` in its main bundle comes before the catalogs of the libraries.
 package enum UserText {
     /// The table in which an application has its own words.
     package static let table = "Thumbturn"

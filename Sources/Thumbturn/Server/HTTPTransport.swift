@@ -6,7 +6,8 @@ public import Foundation
     public import FoundationNetworking
 #endif
 
-/// Sends requests to the server. An application can give its own, for example to go through a proxy or to pin a certificate.
+/// Sends requests to the server. An application can give its own, for example to go through a proxy or to pin a
+/// certificate.
 public protocol HTTPTransport: Sendable {
     /// Sends a request and returns the response, whatever its status. Does not follow redirects, because requests carry
     /// tokens.

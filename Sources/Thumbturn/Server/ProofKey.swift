@@ -8,9 +8,9 @@ import WireFormats
 
 /// The key that tokens are bound to, and the proofs that it signs (DPoP, RFC 9449).
 ///
-/// It is made in the Secure Enclave, which never gives it out: what is stored can be used on this device only. Where there
-/// is no enclave, and for sessions of earlier versions, it is a key in the keychain. A session keeps the key that it began
-/// with.
+/// It is made in the Secure Enclave, which never gives it out: what is stored can be used on this device only. Where
+/// there is no enclave, and for sessions of earlier versions, it is a key in the keychain. A session keeps the key that
+/// it began with.
 actor ProofKey {
     private enum Key {
         case enclave(SecureEnclave.P256.Signing.PrivateKey)
@@ -31,7 +31,8 @@ actor ProofKey {
         key = Self.makeEnclaveKey().map(Key.enclave) ?? .software(P256.Signing.PrivateKey())
     }
 
-    /// Returns `nil` where there is no enclave. The key can be used while the session can be read, also in the background.
+    /// Returns `nil` where there is no enclave. The key can be used while the session can be read, also in the
+    /// background.
     private static func makeEnclaveKey() -> SecureEnclave.P256.Signing.PrivateKey? {
         guard SecureEnclave.isAvailable,
             let access = SecAccessControlCreateWithFlags(

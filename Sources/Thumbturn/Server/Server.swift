@@ -29,8 +29,8 @@ struct Server: Sendable {
     let url: String
     let transport: any HTTPTransport
 
-    /// Sends a request. With a key, it proves that it holds the key, and repeats the request if the server wants its own
-    /// nonce in the proof.
+    /// Sends a request. With a key, it proves that it holds the key, and repeats the request if the server wants its
+    /// own nonce in the proof.
     func send<Answer>(
         _ request: APIRequest<Answer>, token: AccessToken? = nil, provingWith key: ProofKey? = nil
     ) async throws(Failure) -> Answer {

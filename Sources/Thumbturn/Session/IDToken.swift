@@ -4,8 +4,8 @@ import WireFormats
 
 /// The claims of an ID token that came from the server itself.
 ///
-/// The connection authenticates the server, so the signature adds nothing (OpenID Connect Core, section 3.1.3.7). Its time
-/// of expiry is not compared, because the token is new and the device's clock may be wrong.
+/// The connection authenticates the server, so the signature adds nothing (OpenID Connect Core, section 3.1.3.7). Its
+/// time of expiry is not compared, because the token is new and the device's clock may be wrong.
 enum IDToken {
     /// Returns `nil` unless the token is one for this client.
     static func claims(of token: String, for context: ClientContext, nonce: String? = nil) -> JSONObject? {

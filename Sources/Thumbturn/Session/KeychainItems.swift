@@ -5,8 +5,8 @@ import Security
 
 /// The items of one place. They stay on this device, and can be read from the first unlock after a restart on.
 ///
-/// An item has a label, which changes with its contents. What names a label applies to an item with this label only, and the
-/// keychain does that in one step: so a process that was overtaken by another one changes nothing.
+/// An item has a label, which changes with its contents. What names a label applies to an item with this label only,
+/// and the keychain does that in one step: so a process that was overtaken by another one changes nothing.
 struct KeychainItems: Sendable {
     let place: KeychainPlace
     /// The client, because an application may have several.

@@ -13,8 +13,8 @@ extension PasskeyClient {
         try await keeper.current()?.user
     }
 
-    /// Whether a user is signed in: now, and whenever it changes. A change by another process is noticed at the next call of
-    /// this client.
+    /// Whether a user is signed in: now, and whenever it changes. A change by another process is noticed at the next
+    /// call of this client.
     public var sessionStates: AsyncStream<SessionState> {
         let (states, continuation) = AsyncStream.makeStream(of: SessionState.self)
         Task { await keeper.observe(with: continuation) }
@@ -28,15 +28,16 @@ extension PasskeyClient {
     /// - Parameters:
     ///   - audience: The API, by default that of the options.
     ///   - scope: The scopes, by default those of the sign-in.
-    ///   - minimumLifetime: The seconds for which the token has to be valid: at least half a minute, and at most as long as
-    ///     the server makes them.
+    ///   - minimumLifetime: The seconds for which the token has to be valid: at least half a minute, and at most as
+    ///     long as the server makes them.
     public func accessToken(
         audience: String? = nil, scope: String? = nil, minimumLifetime: TimeInterval = 30
     ) async throws(PasskeyError) -> String {
         try await tokens(audience: audience, scope: scope, minimumLifetime: minimumLifetime).accessToken
     }
 
-    /// Returns an access token like ``accessToken(audience:scope:minimumLifetime:)``, when it expires, and the ID token.
+    /// Returns an access token like ``accessToken(audience:scope:minimumLifetime:)``, when it expires, and the ID
+    /// token.
     public func tokens(
         audience: String? = nil, scope: String? = nil, minimumLifetime: TimeInterval = 30
     ) async throws(PasskeyError) -> Tokens {
@@ -82,8 +83,8 @@ extension PasskeyClient {
         try await gateKeeper.pass()
     }
 
-    /// Signs the user out on this device. The server's part is attempted once; without a network, the user is signed out
-    /// here.
+    /// Signs the user out on this device. The server's part is attempted once; without a network, the user is signed
+    /// out here.
     public func signOut() async {
         await gateKeeper.close()
         guard let session = await keeper.end(because: .signedOut), let token = session.refreshToken else { return }

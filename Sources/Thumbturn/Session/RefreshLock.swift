@@ -5,9 +5,9 @@ import WireFormats
 
 /// A lock between the processes that share a session, so that one of them refreshes it.
 ///
-/// It is an item in the keychain, which one process can add. Its holder renews it for as long as the holder runs, however
-/// slow the network is. A holder that was killed or suspended renews nothing, and the lock is taken over: the next holder
-/// repeats the refresh that the stored session says was begun.
+/// It is an item in the keychain, which one process can add. Its holder renews it for as long as the holder runs,
+/// however slow the network is. A holder that was killed or suspended renews nothing, and the lock is taken over: the
+/// next holder repeats the refresh that the stored session says was begun.
 struct RefreshLock: Sendable {
     /// The intervals at which a holder renews the lock, and others look at it.
     struct Pace: Sendable {

@@ -3,8 +3,8 @@
 import ClientContract
 import Foundation
 
-// A refresh replaces the refresh token. The old one must not be lost before the new one is stored, whatever happens to this
-// process in between:
+// A refresh replaces the refresh token. The old one must not be lost before the new one is stored, whatever happens to
+// this process in between:
 //
 // 1. One process of the device refreshes at a time (`RefreshLock`), and the system is asked not to suspend it.
 // 2. Before the token is sent, the session says in the keychain that a refresh has begun.
@@ -30,15 +30,16 @@ extension SessionKeeper {
 
     /// Returns a token that is valid for a while, and refreshes the session if there is none.
     ///
-    /// - Parameter lifetime: The seconds that the token has to be valid, if the server makes such long ones; `nil` for a new
-    ///   one.
+    /// - Parameter lifetime: The seconds that the token has to be valid, if the server makes such long ones; `nil` for
+    ///   a new one.
     func authorization(
         for purpose: AccessToken.Purpose, lifetime: TimeInterval? = AccessToken.margin
     ) async throws(PasskeyError) -> Authorization {
         guard let session = try current() else { throw .notSignedIn }
         let key = RefreshKey(purpose: purpose, lifetime: lifetime, generation: generation)
         if let authorization = session.authorization(for: key, at: now()) {
-            // A refresh that was interrupted is finished while the server still accepts its token. No caller waits for it.
+            // A refresh that was interrupted is finished while the server still accepts its token. No caller waits for
+            // it.
             if session.isRefreshBegun, refreshes.isEmpty { _ = refresh(at: key) }
             return authorization
         }

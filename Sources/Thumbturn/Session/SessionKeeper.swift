@@ -6,9 +6,9 @@ import WireFormats
 
 /// Keeps the session of the user who is signed in.
 ///
-/// The keychain has the session, and every call looks there first: what one process stores or removes, another one finds at
-/// its next call. Any number of tasks can ask for a token at once: one of them refreshes (SessionKeeper+Refresh.swift), and
-/// the others get the same token.
+/// The keychain has the session, and every call looks there first: what one process stores or removes, another one
+/// finds at its next call. Any number of tasks can ask for a token at once: one of them refreshes
+/// (SessionKeeper+Refresh.swift), and the others get the same token.
 actor SessionKeeper {
     static let item = "session"
 
@@ -65,8 +65,8 @@ actor SessionKeeper {
 
     /// Begins a session with the tokens of a sign-in.
     ///
-    /// A locked device can't store it: then it lives in memory until it can be stored. Everything else that keeps it from
-    /// being stored is an error, because the user would be signed out at the next launch.
+    /// A locked device can't store it: then it lives in memory until it can be stored. Everything else that keeps it
+    /// from being stored is an error, because the user would be signed out at the next launch.
     func begin(
         with answer: TokenAnswer, for purpose: AccessToken.Purpose, key: ProofKey?, nonce: String? = nil
     ) throws(PasskeyError) -> User {
@@ -147,8 +147,8 @@ actor SessionKeeper {
         announce(.signedIn(stored.user))
     }
 
-    /// Stores a session in place of the one that was read, and keeps it in memory. Returns whether the keychain still had
-    /// that one: another process may have stored another, or removed it.
+    /// Stores a session in place of the one that was read, and keeps it in memory. Returns whether the keychain still
+    /// had that one: another process may have stored another, or removed it.
     @discardableResult
     func save(_ changed: StoredSession) -> Bool {
         let new = changed.revised

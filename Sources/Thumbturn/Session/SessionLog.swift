@@ -4,8 +4,8 @@
     import os
 #endif
 
-/// Logs, for developers, the errors that the application does not get where they happen. It logs no tokens and nothing about
-/// the user.
+/// Logs, for developers, the errors that the application does not get where they happen. It logs no tokens and nothing
+/// about the user.
 enum SessionLog {
     /// The destination of the lines. Tests have one of their own.
     @TaskLocal static var write: @Sendable (String) -> Void = Self.writeToSystem

@@ -2,10 +2,11 @@
 
 import Foundation
 
-/// A server with one account and a device with its passkeys, in memory: for the tests of an application, and for previews.
+/// A server with one account and a device with its passkeys, in memory: for the tests of an application, and for
+/// previews.
 ///
-/// Its ``client`` is a real client, except that it reaches no server, shows no sheets and leaves nothing in the keychain. A
-/// sheet is answered at once: the user signs up, or signs in with the account's passkey.
+/// Its ``client`` is a real client, except that it reaches no server, shows no sheets and leaves nothing in the
+/// keychain. A sheet is answered at once: the user signs up, or signs in with the account's passkey.
 ///
 /// ```swift
 /// let fake = FakePasskeys(user: User(id: "1", name: "Ada"))

@@ -65,7 +65,8 @@ struct BenchRun: Sendable {
         return result
     }
 
-    /// Waits until the server is idle. After its first start it generates keys, which must not be part of the measurement.
+    /// Waits until the server is idle. After its first start it generates keys, which must not be part of the
+    /// measurement.
     private func settle(_ server: MeasuredServer) async {
         guard let account = server.process.map(ProcessAccount.init(of:)) else { return }
         for _ in 0..<50 {

@@ -43,8 +43,8 @@ struct CryptoFloor: Sendable {
         work = parts.map(Self.work)
     }
 
-    /// Runs all operations a few times and returns the CPU time of one pass, in microseconds. Returns `nil` if an operation
-    /// fails.
+    /// Runs all operations a few times and returns the CPU time of one pass, in microseconds. Returns `nil` if an
+    /// operation fails.
     func measure() -> Double? {
         let rounds = 4
         let start = Self.threadTime

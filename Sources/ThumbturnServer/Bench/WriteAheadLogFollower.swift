@@ -5,8 +5,8 @@ import POSIX
 /// Counts the commits in the write-ahead log of a SQLite database while another process writes it
 /// (https://www.sqlite.org/fileformat2.html#walformat).
 ///
-/// After a checkpoint SQLite restarts the log at the beginning of the same file. Older frames remain readable behind the
-/// new ones, so frequent calls of ``follow()`` miss nothing.
+/// After a checkpoint SQLite restarts the log at the beginning of the same file. Older frames remain readable behind
+/// the new ones, so frequent calls of ``follow()`` miss nothing.
 package struct WriteAheadLogFollower {
     /// The number of commits seen.
     package private(set) var commits = 0

@@ -108,8 +108,8 @@ struct ClientDraft: Sendable {
         (origins + callbacks.webOrigins).distinct.flatMap { [$0 + "/", $0] }
     }
 
-    /// Makes an ID that people can distinguish from others. Its ending is random, so that an application that is added again
-    /// doesn't get the tokens of an earlier one.
+    /// Makes an ID that people can distinguish from others. Its ending is random, so that an application that is added
+    /// again doesn't get the tokens of an earlier one.
     private static func id(for name: String) -> String {
         let words = name.lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
         let letters = Array("23456789abcdefghjkmnpqrstuvwxyz")

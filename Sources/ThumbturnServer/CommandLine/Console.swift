@@ -67,7 +67,8 @@ package struct Console: Sendable {
     /// Writes a line to standard output.
     func print(_ line: String) { write(line + "\n") }
 
-    /// Writes a line to standard error. On a terminal, the word that it begins with says in color what kind of line it is.
+    /// Writes a line to standard error. On a terminal, the word that it begins with says in color what kind of line it
+    /// is.
     func printError(_ line: String) {
         let colors = [("thumbturn:", "31"), ("warning:", "33")]
         guard hasColors, let (word, color) = colors.first(where: { line.hasPrefix($0.0) }) else {

@@ -27,8 +27,8 @@ struct QRCode: Sendable {
         (0..<size).contains(x) && (0..<size).contains(y) && modules[y * size + x]
     }
 
-    /// The lines of a terminal, dark on light with a margin of four modules, whatever the terminal's colors. Each line has
-    /// two rows.
+    /// The lines of a terminal, dark on light with a margin of four modules, whatever the terminal's colors. Each line
+    /// has two rows.
     var lines: [String] {
         stride(from: -4, to: size + 4, by: 2).map { y in
             let row = (-4..<size + 4).map { x -> Character in

@@ -23,8 +23,8 @@ enum CompletionCommand {
         return .success
     }
 
-    /// The function completes the word under the cursor: a value of the option before it, or else what its command can be
-    /// followed by. Where nothing is known, bash completes files.
+    /// The function completes the word under the cursor: a value of the option before it, or else what its command can
+    /// be followed by. Where nothing is known, bash completes files.
     private static var script: String {
         """
         _thumbturn() {

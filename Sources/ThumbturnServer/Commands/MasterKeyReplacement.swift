@@ -78,7 +78,8 @@ package enum MasterKeyReplacement {
         }
     }
 
-    /// Throws if a given key is the one that is in use, or is in use since an earlier run: then nothing would be replaced.
+    /// Throws if a given key is the one that is in use, or is in use since an earlier run: then nothing would be
+    /// replaced.
     private static func requireNew(_ master: MasterKey, for hosts: [String], in storage: any Storage) async throws {
         let keys = try await storage.read { snapshot in try hosts.flatMap { try snapshot.signingKeys.list(host: $0) } }
         let isInUse = keys.contains { key in

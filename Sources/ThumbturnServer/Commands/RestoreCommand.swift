@@ -52,8 +52,8 @@ enum RestoreCommand {
         return .success
     }
 
-    /// Revokes the tokens and ceremonies that a copy of a backup would otherwise make valid again. Returns how many accounts
-    /// are going to be erased.
+    /// Revokes the tokens and ceremonies that a copy of a backup would otherwise make valid again. Returns how many
+    /// accounts are going to be erased.
     private static func prepare(_ path: String, settings: ServerSettings, master: MasterKey) async throws -> Int {
         try SQLiteStorage.inspect(path)
         let storage = try SQLiteStorage(SQLiteSettings(path: path))

@@ -46,8 +46,8 @@ enum SetupCommand {
     }
 }
 
-/// The address at which the owner of a new server creates the first account. The code is in the fragment, which browsers
-/// don't send, so that no log contains it.
+/// The address at which the owner of a new server creates the first account. The code is in the fragment, which
+/// browsers don't send, so that no log contains it.
 struct SetupAddress {
     let page: String
     let text: String

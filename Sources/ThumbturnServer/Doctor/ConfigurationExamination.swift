@@ -4,7 +4,8 @@ import Configuration
 import PublicSuffixes
 import WireFormats
 
-/// The configuration at the server's URL: what browsers are going to reject, and what is left from a developer's machine.
+/// The configuration at the server's URL: what browsers are going to reject, and what is left from a developer's
+/// machine.
 struct ConfigurationExamination {
     /// Browsers read related origins of so many names (WebAuthn Level 3, section 5.11.1).
     private static let relatedNames = 5

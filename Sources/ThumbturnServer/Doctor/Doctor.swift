@@ -5,7 +5,8 @@ import IdentityModel
 import OpenIDProvider
 package import WireFormats
 
-/// Examines an installation: its files, its database and its configuration, and, while a server runs, what others see of it.
+/// Examines an installation: its files, its database and its configuration, and, while a server runs, what others see
+/// of it.
 package struct Doctor: Sendable {
     /// The things that the examination depends on besides the settings.
     package struct Environment: Sendable {

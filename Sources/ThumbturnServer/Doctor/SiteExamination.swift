@@ -15,8 +15,8 @@ struct SiteExamination: Sendable {
 
     private let domain: CustomDomain
     private let configuration: ConfigurationSnapshot
-    /// Reads the IDs of the keys that this server publishes: after what is at the URL, because a new server's first key is
-    /// stored when it is asked for.
+    /// Reads the IDs of the keys that this server publishes: after what is at the URL, because a new server's first key
+    /// is stored when it is asked for.
     private let keys: @Sendable () -> Set<String>
     private let browser: SiteBrowser
     private let mark: String?

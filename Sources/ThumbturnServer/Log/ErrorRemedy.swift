@@ -2,7 +2,8 @@
 
 /// Advice for operators and developers about rejected requests, by code.
 package enum ErrorRemedy {
-    /// Returns the advice for a code, or `nil` if there is none. `client` is the client's ID from the log, safe to print.
+    /// Returns the advice for a code, or `nil` if there is none. `client` is the client's ID from the log, safe to
+    /// print.
     package static func text(for code: String, client: String?) -> String? {
         // A row stands for all codes with its prefix. The longest prefix is the most specific.
         let found = advice.filter { code.hasPrefix($0.code) }.max { $0.code.utf8.count < $1.code.utf8.count }

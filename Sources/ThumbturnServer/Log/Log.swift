@@ -140,8 +140,8 @@ enum LogSecrets {
     /// The text that replaces a secret.
     static let replacement: JSONValue = "…"
 
-    /// Whether values of this name are secrets. Case and punctuation are ignored, so `client_secret`, `Client-Secret` and
-    /// `clientSecret` are the same.
+    /// Whether values of this name are secrets. Case and punctuation are ignored, so `client_secret`, `Client-Secret`
+    /// and `clientSecret` are the same.
     static func withholds(_ name: String) -> Bool {
         let letters = String(name.lowercased().filter { $0.isLetter || $0.isNumber })
         return names.contains(letters) || parts.contains { letters.contains($0) }

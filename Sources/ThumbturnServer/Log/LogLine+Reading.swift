@@ -3,7 +3,8 @@
 import WireFormats
 
 extension LogLine {
-    /// Returns the fields of a line in either form, or `nil` for other lines. Prefixes that log collectors add are ignored.
+    /// Returns the fields of a line in either form, or `nil` for other lines. Prefixes that log collectors add are
+    /// ignored.
     static func fields(of line: ArraySlice<UInt8>) -> JSONObject? {
         json(line) ?? logfmt(line)
     }

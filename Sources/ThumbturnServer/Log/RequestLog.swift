@@ -9,8 +9,8 @@ import WireFormats
 
 /// Logs one line per request.
 ///
-/// Requests that anyone can send in large numbers are sampled: health checks, unknown hosts, exceeded limits and messages
-/// that never become a request. At the level `debug`, no requests are left out.
+/// Requests that anyone can send in large numbers are sampled: health checks, unknown hosts, exceeded limits and
+/// messages that never become a request. At the level `debug`, no requests are left out.
 package final class RequestLog: Sendable {
     /// The kinds of requests that are sampled.
     private enum SampledKind: String, CaseIterable {

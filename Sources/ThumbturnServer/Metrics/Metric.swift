@@ -17,8 +17,8 @@ package struct Metric: Hashable, Sendable {
         case none = "–"
     }
 
-    /// A dimension that a metric is divided by. Its values are bounded: they come from the program or the configuration,
-    /// never from a request.
+    /// A dimension that a metric is divided by. Its values are bounded: they come from the program or the
+    /// configuration, never from a request.
     package enum Label: String, CaseIterable, Sendable {
         case operation, status, code, kind, outcome, step, method, account, limit, domain, algorithm, certificate,
             version

@@ -11,7 +11,8 @@ import WireFormats
 
 /// The measurements of a running server. They exist only if its metrics are served.
 ///
-/// Nothing here takes memory for each request: labels are numbers of tables or few keys, and a request increments counters.
+/// Nothing here takes memory for each request: labels are numbers of tables or few keys, and a request increments
+/// counters.
 @available(macOS 15, *)
 package final class ServerMetrics: Sendable {
     struct Rejection: Hashable, Sendable {

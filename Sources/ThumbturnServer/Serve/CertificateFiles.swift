@@ -23,8 +23,8 @@ package final class CertificateFiles: Sendable {
         stamps = Locked(paths.map { FileStamp($0) })
     }
 
-    /// Reloads the certificates if a file has changed. The files of a pair change one after the other, so a pair that does
-    /// not match is tried again next time.
+    /// Reloads the certificates if a file has changed. The files of a pair change one after the other, so a pair that
+    /// does not match is tried again next time.
     package func reloadIfChanged() {
         let present = paths.map { FileStamp($0) }
         guard !present.contains(nil), present != stamps.withLock({ $0 }) else { return }

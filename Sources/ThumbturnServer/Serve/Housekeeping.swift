@@ -7,7 +7,8 @@ import OpenIDProvider
 import POSIX
 import WireFormats
 
-/// The background work of a server: removes expired data, applies changes made by other processes, and sends logout tokens.
+/// The background work of a server: removes expired data, applies changes made by other processes, and sends logout
+/// tokens.
 @available(macOS 15, *)
 final class Housekeeping: Sendable {
     private let services: Services

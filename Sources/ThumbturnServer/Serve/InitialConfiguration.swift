@@ -7,8 +7,8 @@ import OpenIDProvider
 import PublicSuffixes
 import WireFormats
 
-/// The configuration at the start of a server: the file in the settings, the stored configuration, or a working default for
-/// the server's URL.
+/// The configuration at the start of a server: the file in the settings, the stored configuration, or a working default
+/// for the server's URL.
 struct InitialConfiguration {
     let settings: ServerSettings
     let storage: any Storage
@@ -59,8 +59,8 @@ struct InitialConfiguration {
         _ = try await apply(configuration.file(suffixes: suffixes), named: "The default configuration")
     }
 
-    /// Returns the introduction of a default configuration after a server's first start; `nil` at a later start, or if the
-    /// configuration is an operator's.
+    /// Returns the introduction of a default configuration after a server's first start; `nil` at a later start, or if
+    /// the configuration is an operator's.
     func introduction() async -> String? {
         let found = try? await storage.read {
             (documents: try $0.configuration.list(), start: try $0.serverStart.find())

@@ -11,8 +11,9 @@ package final class InstanceLock: Sendable {
     /// Acquires the lock, or fails at once. Creates the data folder if necessary.
     package init(_ settings: ServerSettings) throws(CommandFailure) {
         try DataFolder.create(settings.dataDirectory)
-        // The lock stands beside the database, because several data folders may name the same one. A lock on the database
-        // file itself would be lost with the first descriptor that SQLite closes, and when a restore replaces the file.
+        // The lock stands beside the database, because several data folders may name the same one. A lock on the
+        // database file itself would be lost with the first descriptor that SQLite closes, and when a restore replaces
+        // the file.
         let path = Self.resolved(settings.databasePath) + ".lock"
         let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else {
@@ -31,7 +32,8 @@ package final class InstanceLock: Sendable {
         descriptor = file
     }
 
-    /// Acquires the lock on an open file. The lock belongs to the open file, so a second one in the same process fails too.
+    /// Acquires the lock on an open file. The lock belongs to the open file, so a second one in the same process fails
+    /// too.
     private static func acquire(_ file: Int32) -> Bool {
         for attempt in 0..<20 {
             if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }

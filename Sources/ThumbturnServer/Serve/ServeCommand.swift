@@ -93,8 +93,8 @@ enum ServeCommand {
         await server.stop()
     }
 
-    /// Prints the address of the set-up while the server has no owner. The log gets the address without its code. Without
-    /// the address the server still works, so a failure is only a warning.
+    /// Prints the address of the set-up while the server has no owner. The log gets the address without its code.
+    /// Without the address the server still works, so a failure is only a warning.
     private static func announceSetup(
         of configuration: ConfigurationSnapshot, in folder: String, storage: any Storage, log: Log, console: Console
     ) async {

@@ -3,8 +3,8 @@
 import POSIX
 import WireFormats
 
-/// The file with the environment variables of the server that a machine runs, as the service has them. Commands read it too,
-/// so that they are about the same server.
+/// The file with the environment variables of the server that a machine runs, as the service has them. Commands read it
+/// too, so that they are about the same server.
 package struct EnvironmentFile: Sendable {
     package static let standard = EnvironmentFile(path: "/etc/thumbturn/thumbturn.env")
 
@@ -17,8 +17,8 @@ package struct EnvironmentFile: Sendable {
     /// Whether there is a file that this user can't read.
     var isHidden: Bool { !FileAccess.canRead(path) && access(path, F_OK) == 0 }
 
-    /// Returns the environment of a command: the variables of the process, and those of the file that it doesn't have. The
-    /// file says nothing about a server whose data is somewhere else.
+    /// Returns the environment of a command: the variables of the process, and those of the file that it doesn't have.
+    /// The file says nothing about a server whose data is somewhere else.
     package func environment(
         over variables: [String: String], isElsewhere: Bool
     ) throws(CommandFailure) -> [String: String] {

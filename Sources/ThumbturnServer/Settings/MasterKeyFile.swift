@@ -6,7 +6,8 @@ import WireFormats
 
 /// The file in the data folder that holds the master key, unless the environment does.
 package enum MasterKeyFile {
-    /// Loads the master key. Creates the file if there is none and `mayCreate` is set; never overwrites an existing one.
+    /// Loads the master key. Creates the file if there is none and `mayCreate` is set; never overwrites an existing
+    /// one.
     package static func load(_ settings: ServerSettings, mayCreate: Bool) throws(CommandFailure) -> MasterKey {
         if let key = settings.masterKey { return key }
         let file = PrivateFile(path: settings.masterKeyPath)

@@ -63,8 +63,8 @@ extension ServerSettings {
         return settings
     }
 
-    /// Reads the settings that a command needs, from its options, the process's environment and the file with that of the
-    /// server. After this, the command is the owner of the server's data.
+    /// Reads the settings that a command needs, from its options, the process's environment and the file with that of
+    /// the server. After this, the command is the owner of the server's data.
     static func read(for arguments: CommandArguments, _ names: Set<String>) throws(CommandFailure) -> ServerSettings {
         let environment = try EnvironmentFile.standard.environment(for: arguments)
         let settings: ServerSettings
@@ -77,8 +77,8 @@ extension ServerSettings {
         return settings
     }
 
-    /// Reads all settings and checks the configuration file that they name. Reports the problems of both together, before
-    /// anything is opened. After this, the command is the owner of the server's data.
+    /// Reads all settings and checks the configuration file that they name. Reports the problems of both together,
+    /// before anything is opened. After this, the command is the owner of the server's data.
     static func readWithConfiguration(for arguments: CommandArguments) throws(CommandFailure) -> ServerSettings {
         let environment = try EnvironmentFile.standard.environment(for: arguments)
         let settings: ServerSettings?

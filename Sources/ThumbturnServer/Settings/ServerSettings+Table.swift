@@ -8,7 +8,8 @@ import RateLimiting
 import WireFormats
 
 extension ServerSettings {
-    /// All settings. The help and the documentation are generated from this table, and nothing else reads the environment.
+    /// All settings. The help and the documentation are generated from this table, and nothing else reads the
+    /// environment.
     package static let table: [ServerSetting] = [
         ServerSetting(
             name: "url", value: "URL", fallback: "http://localhost:8080",
@@ -117,8 +118,8 @@ extension ServerSettings {
     /// The options of `thumbturn serve`.
     static let options = table.compactMap(\.commandOption)
 
-    /// Returns the options of the named settings for a command beside the server, which finds the URL where the server has
-    /// recorded it.
+    /// Returns the options of the named settings for a command beside the server, which finds the URL where the server
+    /// has recorded it.
     static func options(_ names: String...) -> [CommandOption] {
         table.filter { names.contains($0.name) }.compactMap { setting in
             let summary: String? =

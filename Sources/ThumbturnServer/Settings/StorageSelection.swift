@@ -83,8 +83,8 @@ enum StorageSelection {
         }
     }
 
-    /// Passes the storage to `body`, with the settings in which the URL is the server's, and closes it. Fails if there is
-    /// none.
+    /// Passes the storage to `body`, with the settings in which the URL is the server's, and closes it. Fails if there
+    /// is none.
     static func withExisting<Value: Sendable>(
         _ settings: ServerSettings, body: (any Storage, ServerSettings) async throws(CommandFailure) -> Value
     ) async throws(CommandFailure) -> Value {

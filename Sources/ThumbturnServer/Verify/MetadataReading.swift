@@ -5,7 +5,8 @@ import WireFormats
 
 /// The reading and verification of the metadata on the command line.
 enum MetadataReading {
-    /// Adds the metadata to the settings and reports it. Returns `nil` if there is none, or a failure if it is rejected.
+    /// Adds the metadata to the settings and reports it. Returns `nil` if there is none, or a failure if it is
+    /// rejected.
     static func apply(
         _ arguments: CommandArguments, to settings: inout VerificationSettings, console: Console
     ) throws(CommandFailure) -> ExitStatus? {

@@ -37,8 +37,8 @@ package struct CredentialResponse: Hashable, Sendable {
 
 /// The unverified result of `navigator.credentials.create()`.
 ///
-/// `authenticatorData`, `publicKey` and `publicKeyAlgorithm` repeat parts of the attestation object. They are not signed,
-/// so they are ignored.
+/// `authenticatorData`, `publicKey` and `publicKeyAlgorithm` repeat parts of the attestation object. They are not
+/// signed, so they are ignored.
 public struct RegistrationResponse: Hashable, Sendable {
     /// The credential's identifier, as reported by the client.
     public let credentialID: CredentialID

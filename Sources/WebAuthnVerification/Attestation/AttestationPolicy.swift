@@ -34,8 +34,8 @@ public struct AttestationPolicy: Hashable, Sendable {
         public var certificates = 8
         /// The maximum number of statements in a compound attestation.
         public var statements = 8
-        /// The maximum work, in multiples of one ES256 signature verification. It is estimated by the kinds and sizes of
-        /// keys and certificates, before they are used.
+        /// The maximum work, in multiples of one ES256 signature verification. It is estimated by the kinds and sizes
+        /// of keys and certificates, before they are used.
         public var work = 200
 
         /// Creates the default limits.

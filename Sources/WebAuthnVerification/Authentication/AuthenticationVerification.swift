@@ -37,8 +37,8 @@ public enum AuthenticationVerification {
 
     /// Verifies a response and counts the work.
     ///
-    /// The numbers are those of ``AuthenticationStep``. Steps 1 and 2 happen on the client; 3, 4 and 7 while parsing the
-    /// JSON.
+    /// The numbers are those of ``AuthenticationStep``. Steps 1 and 2 happen on the client; 3, 4 and 7 while parsing
+    /// the JSON.
     package static func verify(
         _ response: AuthenticationResponse, against pending: PendingAuthentication, credential: StoredCredential,
         counting work: inout VerificationWork
@@ -157,7 +157,8 @@ public enum AuthenticationVerification {
 }
 
 extension PendingAuthentication {
-    /// Returns the expected hash: that of the AppID if it was requested and used, else of the relying party's identifier.
+    /// Returns the expected hash: that of the AppID if it was requested and used, else of the relying party's
+    /// identifier.
     fileprivate func expectedIDHash(isAppIDUsed: Bool) -> [UInt8] {
         if isAppIDUsed, case .requested(let id) = appID { RelyingParty.hash(ofID: id) } else { relyingParty.idHash }
     }

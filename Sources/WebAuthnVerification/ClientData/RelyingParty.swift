@@ -37,7 +37,8 @@ public struct RelyingParty: Hashable, Sendable {
     static func hash(ofID id: String) -> [UInt8] { DigestAlgorithm.sha256.hash(Array(id.utf8)) }
 }
 
-/// The origin of a ceremony: a serialized web origin, or the identifier of a native application. Compared byte for byte.
+/// The origin of a ceremony: a serialized web origin, or the identifier of a native application. Compared byte for
+/// byte.
 public struct Origin: RawRepresentable, Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
     /// The origin as it appears in client data.
     public let rawValue: String

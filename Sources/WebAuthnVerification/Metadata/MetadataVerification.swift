@@ -8,8 +8,8 @@ public import WireFormats
 public struct MetadataVerification: Sendable {
     /// The accepted signers of a BLOB.
     public enum Signer: Hashable, Sendable {
-        /// A certificate for this host. The root of the production service is a public CA, which issues certificates for all
-        /// hosts, so checking the root is not enough.
+        /// A certificate for this host. The root of the production service is a public CA, which issues certificates
+        /// for all hosts, so checking the root is not enough.
         case host(String)
         /// Any certificate that chains to the roots, for private roots.
         case anyUnderRoots

@@ -34,7 +34,8 @@ public enum RegistrationVerification {
 
     /// Verifies a response and counts the work.
     ///
-    /// The numbers are those of ``RegistrationStep``. Steps 1 and 2 happen on the client; 3 and 4 while parsing the JSON.
+    /// The numbers are those of ``RegistrationStep``. Steps 1 and 2 happen on the client; 3 and 4 while parsing the
+    /// JSON.
     package static func verify(
         _ response: RegistrationResponse, against pending: PendingRegistration, at time: Timestamp,
         counting work: inout VerificationWork
@@ -165,8 +166,8 @@ public enum RegistrationVerification {
 }
 
 extension RegistrationResponse {
-    /// Whether verification takes at most a few milliseconds, estimated by the attestation format: at most one signature,
-    /// by the credential's own key, and no certificate.
+    /// Whether verification takes at most a few milliseconds, estimated by the attestation format: at most one
+    /// signature, by the credential's own key, and no certificate.
     package var isCheapToVerify: Bool {
         guard attestationObject.count <= AttestationPolicy.Limits().objectBytes,
             let object = try? AttestationObject(attestationObject)

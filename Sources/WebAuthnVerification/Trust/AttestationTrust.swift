@@ -13,7 +13,8 @@ public enum AttestationTrust: Sendable {
 
     /// The sources of trust. Empty sources trust no authenticator.
     public struct Sources: Sendable {
-        /// The trust anchors for all formats: root certificates of vendors or organizations, or certificates of devices.
+        /// The trust anchors for all formats: root certificates of vendors or organizations, or certificates of
+        /// devices.
         public var anchors: TrustAnchors
         /// The use of FIDO metadata.
         public var metadata = Metadata.notUsed

@@ -48,7 +48,8 @@ package enum CBOR: Sendable {
     }
 }
 
-/// Text compares by its bytes (``ExactText``), and floating-point numbers by theirs: NaN equals itself, −0.0 is not 0.0.
+/// Text compares by its bytes (``ExactText``), and floating-point numbers by theirs: NaN equals itself, −0.0 is not
+/// 0.0.
 extension CBOR: Hashable {
     package static func == (left: CBOR, right: CBOR) -> Bool {
         switch (left, right) {

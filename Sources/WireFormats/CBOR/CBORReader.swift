@@ -144,8 +144,8 @@ package struct CBORReader {
         return try readItem(depthLeft: depthLeft)
     }
 
-    /// Counts items as soon as their number is known. So the memory that is reserved for them is bounded by the limit for
-    /// the whole input, and by the input's length, because an item takes at least one byte.
+    /// Counts items as soon as their number is known. So the memory that is reserved for them is bounded by the limit
+    /// for the whole input, and by the input's length, because an item takes at least one byte.
     private mutating func claim(items: UInt64) throws(CBORRejection) {
         guard items <= UInt64(max(itemsLeft, 0)) else { throw .tooManyItems }
         guard items <= UInt64(input.remaining) else { throw .truncated }

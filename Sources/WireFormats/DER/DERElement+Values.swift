@@ -39,8 +39,8 @@ extension DERReader.Element {
         return arcs.map(String.init).joined(separator: ".")
     }
 
-    /// The text of a string type that certificates use. `nil` for other tags, for bytes that the type doesn't allow, and
-    /// for text with a NUL, which has been used to disguise names.
+    /// The text of a string type that certificates use. `nil` for other tags, for bytes that the type doesn't allow,
+    /// and for text with a NUL, which has been used to disguise names.
     package var text: String? {
         switch tag {
         case .utf8String: contents.contains(0) ? nil : String(wellFormed: contents)

@@ -142,7 +142,8 @@ package struct JSONObject: Sendable {
 }
 
 extension JSONObject {
-    /// Adds a member whose name the object does not have yet, without looking for it. Adds nothing if there is no value.
+    /// Adds a member whose name the object does not have yet, without looking for it. Adds nothing if there is no
+    /// value.
     package mutating func append(_ value: JSONValue?, as name: String) {
         guard let value else { return }
         // Most objects are built member by member and have only a few.
@@ -152,8 +153,8 @@ extension JSONObject {
 }
 
 extension [JSONObject.Member] {
-    /// The index of the member whose name has the same bytes. Unlike a closure, the loop copies no member, and no name that
-    /// is longer or shorter.
+    /// The index of the member whose name has the same bytes. Unlike a closure, the loop copies no member, and no name
+    /// that is longer or shorter.
     func firstIndex(named name: String) -> Int? {
         let count = name.utf8.count
         for index in indices where self[index].name.utf8.count == count {

@@ -2,8 +2,9 @@
 
 /// Text that compares by its bytes.
 ///
-/// Swift's `String` compares by canonical equivalence, so U+212A (KELVIN SIGN) equals "K" and a member name written with
-/// it would match ours. The hash covers the bytes, too: names that are equivalent but not identical must not collide.
+/// Swift's `String` compares by canonical equivalence, so U+212A (KELVIN SIGN) equals "K" and a member name written
+/// with it would match ours. The hash covers the bytes, too: names that are equivalent but not identical must not
+/// collide.
 package struct ExactText: Hashable, Sendable {
     package var text: String
 

@@ -2,8 +2,8 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 // swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
 
-// Stands in for a part of Apple's AppKit, only to type-check for Apple platforms: no behavior, never linked. It declares
-// what Apple documents, with the availability that is newer than macOS 13.0.
+// Stands in for a part of Apple's AppKit, only to type-check for Apple platforms: no behavior, never linked. It
+// declares what Apple documents, with the availability that is newer than macOS 13.0.
 
 @_exported public import Foundation
 

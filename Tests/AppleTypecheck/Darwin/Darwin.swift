@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase, TypeNamesShouldBeCapitalized
 
-// Stands in for Apple's C library, only to type-check for Apple platforms: no behavior, never linked. It declares what this
-// package calls, as Apple's headers do.
+// Stands in for Apple's C library, only to type-check for Apple platforms: no behavior, never linked. It declares what
+// this package calls, as Apple's headers do.
 
 public typealias time_t = Int
 public typealias ssize_t = Int

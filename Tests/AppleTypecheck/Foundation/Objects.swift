@@ -2,8 +2,8 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-// Stands in for a part of Apple's Foundation, only to type-check for Apple platforms: no behavior, never linked. It declares
-// what Apple documents, with the availability that is newer than iOS 16.0, macOS 13.0 and visionOS 1.0.
+// Stands in for a part of Apple's Foundation, only to type-check for Apple platforms: no behavior, never linked. It
+// declares what Apple documents, with the availability that is newer than iOS 16.0, macOS 13.0 and visionOS 1.0.
 
 @_exported public import Darwin
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-// Stands in for a part of Apple's SwiftUI, only to type-check for Apple platforms: no behavior, never linked. It declares
-// what Apple documents, with the availability that is newer than iOS 16.0, macOS 13.0 and visionOS 1.0.
+// Stands in for a part of Apple's SwiftUI, only to type-check for Apple platforms: no behavior, never linked. It
+// declares what Apple documents, with the availability that is newer than iOS 16.0, macOS 13.0 and visionOS 1.0.
 
 public struct HorizontalAlignment: Equatable, Sendable {
     public static let leading: HorizontalAlignment = { fatalError() }()

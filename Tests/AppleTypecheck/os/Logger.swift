@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-// Stands in for a part of Apple's logging, only to type-check for Apple platforms: no behavior, never linked. It declares
-// what Apple documents, for iOS 14, macOS 11 and visionOS 1.
+// Stands in for a part of Apple's logging, only to type-check for Apple platforms: no behavior, never linked. It
+// declares what Apple documents, for iOS 14, macOS 11 and visionOS 1.
 
 public struct OSLogPrivacy: Sendable {
     public static var `public`: OSLogPrivacy { fatalError() }

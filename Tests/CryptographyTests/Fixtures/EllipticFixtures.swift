@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Elliptic keys and their signatures of the message "thumbturn" with the digest of the curve's size, all in hexadecimal.
+/// Elliptic keys and their signatures of the message "thumbturn" with the digest of the curve's size, all in
+/// hexadecimal.
 enum EllipticFixtures {
     static let p256X = """
         52a1943a3e259181162521396481f08c4f4370ed147e4b0647196517ef5afac3

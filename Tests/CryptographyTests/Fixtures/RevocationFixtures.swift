@@ -79,7 +79,8 @@ enum RevocationFixtures {
         -----END X509 CRL-----
         """
 
-    /// Indirect (RFC 5280, section 5.2.5): its entry says that the certificate is the authority's, the list itself is not.
+    /// Indirect (RFC 5280, section 5.2.5): its entry says that the certificate is the authority's, the list itself is
+    /// not.
     static let leafRevokedUnderOtherName = """
         -----BEGIN X509 CRL-----
         MIH6MIGiAgEBMAoGCCqGSM49BAMCMBoxGDAWBgNVBAMMD090aGVyIEF1dGhvcml0

@@ -2,7 +2,8 @@
 
 import WireFormats
 
-/// The cookies of a browser (RFC 6265bis). It keeps only cookies like the server's: for one host, all its paths, and no scripts.
+/// The cookies of a browser (RFC 6265bis). It keeps only cookies like the server's: for one host, all its paths, and no
+/// scripts.
 struct CookieJar: Sendable {
     /// Where a request comes from.
     enum Initiator: Sendable {

@@ -36,7 +36,8 @@ struct NamedCredentialsTests {
         for (number, device) in devices.enumerated() {
             try await PlainPage(at: server, device: device).register("user\(number)@example.org").require(200)
         }
-        // A passkey of an unusual model. Decoys follow the stored credential that comes next, and a third of them this one.
+        // A passkey of an unusual model. Decoys follow the stored credential that comes next, and a third of them this
+        // one.
         try await server.storeCredential(try await Self.id(behindTheLargestGapOf: server, length: 77))
         let page = PlainPage(at: server)
         var (shapes, lengths): (Set<[String]>, Set<Int>) = ([], [])

@@ -5,8 +5,8 @@ import SoftwareAuthenticator
 import Testing
 import WireFormats
 
-/// A page at the server's own origin, with a client like that of the guide: standard base64 in both directions, no session and
-/// no token against forgery in its requests.
+/// A page at the server's own origin, with a client like that of the guide: standard base64 in both directions, no
+/// session and no token against forgery in its requests.
 struct PlainPage: Sendable {
     let browser: TestBrowser
     var origin: String

@@ -6,8 +6,8 @@ import IdentityModel
 import Testing
 import WireFormats
 
-/// A URL to return to that isn't registered: what the operator's log says, and the page doesn't. The browser tests read the page
-/// on a developer's machine, which does.
+/// A URL to return to that isn't registered: what the operator's log says, and the page doesn't. The browser tests read
+/// the page on a developer's machine, which does.
 struct URLMismatchTests {
     private static let foreign = "https://user:secret@attacker.test/callback/@me?token=abc"
 

@@ -17,8 +17,8 @@ final class InterleavedStorage: Storage {
         self.storage = storage
     }
 
-    /// Runs one or two actions. Where both can continue, the next one of `choices` names the one that does; after the last
-    /// choice it is always the first. Returns the actions' results and all choices that were made.
+    /// Runs one or two actions. Where both can continue, the next one of `choices` names the one that does; after the
+    /// last choice it is always the first. Returns the actions' results and all choices that were made.
     static func run<Value: Sendable>(
         _ actions: [@Sendable () async throws -> Value], choosing choices: [Int]
     ) async throws -> (values: [Value], choices: [Int]) {

@@ -2,8 +2,8 @@
 
 import Testing
 
-/// Two concurrent requests for one account have the same outcome as if one had followed the other, whatever the order of
-/// their steps. Neither undoes an acknowledged change with data that it had read before.
+/// Two concurrent requests for one account have the same outcome as if one had followed the other, whatever the order
+/// of their steps. Neither undoes an acknowledged change with data that it had read before.
 struct InterleavingTests {
     struct Pair: Sendable, CustomTestStringConvertible {
         let first: InterleavedAction

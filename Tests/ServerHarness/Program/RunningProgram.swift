@@ -54,8 +54,8 @@ package final class RunningProgram: Sendable {
         }
     }
 
-    /// Starts the server for the second time in a new folder, so that it writes nothing by itself: the next keys and the
-    /// code for the set-up exist already, and the write-ahead log has nothing else.
+    /// Starts the server for the second time in a new folder, so that it writes nothing by itself: the next keys and
+    /// the code for the set-up exist already, and the write-ahead log has nothing else.
     package static func settled(on folder: ProgramFolder) throws -> RunningProgram {
         _ = try RunningProgram(on: folder).stop()
         let program = try RunningProgram(on: folder)

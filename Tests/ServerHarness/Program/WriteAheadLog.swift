@@ -5,8 +5,8 @@ import Foundation
 
 /// The write-ahead log of a SQLite database, read from its file (https://www.sqlite.org/fileformat2.html#walformat).
 package struct WriteAheadLog {
-    /// The number of transactions committed since the log was restarted, without those in which the server only recorded the
-    /// time. It does that by itself, every two minutes.
+    /// The number of transactions committed since the log was restarted, without those in which the server only
+    /// recorded the time. It does that by itself, every two minutes.
     package let commits: Int
     package let frames: Int
 

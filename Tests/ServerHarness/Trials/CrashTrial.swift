@@ -7,8 +7,8 @@ import TestSupport
 /// Kills a server repeatedly while it is in use, and compares its data after each restart with everything that it had
 /// acknowledged.
 ///
-/// The seed determines what users do and after how many responses the server is killed, but neither the exact moment nor
-/// the scheduling of threads.
+/// The seed determines what users do and after how many responses the server is killed, but neither the exact moment
+/// nor the scheduling of threads.
 package struct CrashTrial: Sendable {
     package struct Summary: Sendable {
         package var rounds = 0

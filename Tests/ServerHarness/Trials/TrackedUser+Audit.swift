@@ -3,8 +3,8 @@
 import ClientContract
 import SoftwareAuthenticator
 
-/// The checks after a server was killed and restarted. The effect of a request without a response is determined here; from
-/// then on it must not change.
+/// The checks after a server was killed and restarted. The effect of a request without a response is determined here;
+/// from then on it must not change.
 extension TrackedUser {
     func audit() throws {
         guard account != .absent else { return }

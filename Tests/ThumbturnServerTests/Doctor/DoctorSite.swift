@@ -15,8 +15,8 @@ import Testing
 import ThumbturnServer
 import WireFormats
 
-/// An installation that is healthy until a test breaks one thing of it: a data folder, and a site in place of its server,
-/// with everything that a server has for its applications.
+/// An installation that is healthy until a test breaks one thing of it: a data folder, and a site in place of its
+/// server, with everything that a server has for its applications.
 struct DoctorSite: Sendable {
     static let host = ServerFolder.host
     static let app = "ABCDE12345.com.example.notes"

@@ -46,7 +46,8 @@ struct HistogramTests {
             }
         }
         let content = histograms.content()
-        // Of 0 to 59 each of the 8,000 sizes is 11 times, 21 times and 51 times within a bound; 40 of 1,000 are left over.
+        // Of 0 to 59 each of the 8,000 sizes is 11 times, 21 times and 51 times within a bound; 40 of 1,000 are left
+        // over.
         let withinRest: [UInt64] = [11, 21, 40]
         #expect(content.cumulative == [11, 21, 51].enumerated().map { (16 * $1 + withinRest[$0]) * 8 } + [8000])
         #expect(content.count == 8000)

@@ -6,8 +6,8 @@ import POSIX
 import Thumbturn
 import WireFormats
 
-/// Answers as Auth0's documentation says that Auth0 does: the Authentication API for passkeys and the My Account API, with
-/// nothing that this project adds, and with Auth0's errors for members that Auth0 does not know.
+/// Answers as Auth0's documentation says that Auth0 does: the Authentication API for passkeys and the My Account API,
+/// with nothing that this project adds, and with Auth0's errors for members that Auth0 does not know.
 final class Auth0Server: HTTPTransport {
     static let host = "login.example.test"
     static let relyingPartyID = "example.test"

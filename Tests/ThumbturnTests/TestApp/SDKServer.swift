@@ -4,7 +4,8 @@ import ServerHarness
 import Testing
 import WireFormats
 
-/// Everything that the SDK does with a server. One server runs for all of it; every test has users and devices of its own.
+/// Everything that the SDK does with a server. One server runs for all of it; every test has users and devices of its
+/// own.
 @Suite(.sdkServer, .timeLimit(.minutes(1)))
 enum SDKTests {}
 

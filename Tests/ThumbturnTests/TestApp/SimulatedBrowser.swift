@@ -5,7 +5,8 @@ import ServerHarness
 import SoftwareAuthenticator
 import WireFormats
 
-/// Visits the server's pages as the system's browser session does, and signs the user in there with a passkey of the device.
+/// Visits the server's pages as the system's browser session does, and signs the user in there with a passkey of the
+/// device.
 struct SimulatedBrowser {
     let authenticator: SoftwareAuthenticator
     private var cookies: [String: String] = [:]

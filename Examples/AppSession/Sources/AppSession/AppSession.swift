@@ -10,8 +10,8 @@ import ThumbturnUI  // empty where there is no SwiftUI
 
 /// Asks about an app's session before anybody has signed in, and sends a request in a way of the app's own.
 ///
-/// On Linux, the package's doubles of Apple's frameworks stand in for the device, whose keychain is in memory and empty. On a
-/// Mac, the keychain that keeps sessions opens for apps, and refuses a program without their entitlements.
+/// On Linux, the package's doubles of Apple's frameworks stand in for the device, whose keychain is in memory and
+/// empty. On a Mac, the keychain that keeps sessions opens for apps, and refuses a program without their entitlements.
 @main
 struct AppSession {
     static func main() async throws {

@@ -16,8 +16,8 @@ extension AuthenticationFacts {
 
     /// Returns the facts of an authentication with a passkey.
     ///
-    /// Only known facts are claimed. The methods of an unattested key name neither hardware nor software, and they include
-    /// `user` only if the user was verified.
+    /// Only known facts are claimed. The methods of an unattested key name neither hardware nor software, and they
+    /// include `user` only if the user was verified.
     package static func passkey(
         isUserVerified: Bool, protection: KeyProtection, at time: Timestamp
     ) -> AuthenticationFacts {
@@ -33,8 +33,8 @@ extension AuthenticationFacts {
         return AuthenticationFacts(authenticatedAt: time, methods: methods)
     }
 
-    /// Returns the facts of an authentication with a stored passkey. It counts as unattested because the attestation is not
-    /// stored.
+    /// Returns the facts of an authentication with a stored passkey. It counts as unattested because the attestation is
+    /// not stored.
     static func passkey(_ passkey: Passkey, isUserVerified: Bool, at time: Timestamp) -> AuthenticationFacts {
         .passkey(
             isUserVerified: isUserVerified, protection: passkey.origin.isBackupEligible ? .synced : .unattested,

@@ -21,8 +21,8 @@ package struct BeginSignIn: Sendable {
         return start(admission.binding, under: admission.policy)
     }
 
-    /// Returns the options for the server's own pages, where no client takes part. The passkey decides on the connection, so
-    /// the user is verified if any connection requires it.
+    /// Returns the options for the server's own pages, where no client takes part. The passkey decides on the
+    /// connection, so the user is verified if any connection requires it.
     package func callAsFunction(
         atOwnPagesOf host: String, in configuration: ConfigurationSnapshot
     ) throws(SignInFailure) -> StartedCeremony<RequestOptions> {

@@ -13,16 +13,17 @@ package struct BeginSignUp: Sendable {
         self.ceremonies = ceremonies
     }
 
-    /// Checks the profile and returns the options for the client. In the sign-up mode `auth0`, an identifier that is taken
-    /// is rejected here, which reveals that the account exists. In the plain ceremony API, and if it comes with the
-    /// credential, it is rejected at the end.
+    /// Checks the profile and returns the options for the client. In the sign-up mode `auth0`, an identifier that is
+    /// taken is rejected here, which reveals that the account exists. In the plain ceremony API, and if it comes with
+    /// the credential, it is rejected at the end.
     package func callAsFunction(
         _ profile: SignUpProfile, for request: CeremonyRequest, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> StartedCeremony<CreationOptions> {
         try await start(profile, under: try ceremonies.admit(request, in: configuration))
     }
 
-    /// Returns the options for the server's own pages, where no client takes part. The account is in the default connection.
+    /// Returns the options for the server's own pages, where no client takes part. The account is in the default
+    /// connection.
     package func callAsFunction(
         _ profile: SignUpProfile, atOwnPagesOf host: String, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> StartedCeremony<CreationOptions> {

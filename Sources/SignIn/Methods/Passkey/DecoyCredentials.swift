@@ -9,9 +9,9 @@ import WireFormats
 
 /// Credentials of a relying party that don't exist, the same ones for the same name.
 ///
-/// An ID ends with a mark by which the server knows its own at all of its hosts. It treats them like credentials that are
-/// registered: nobody can register one, and a response with one fails like any wrong signature. Without the key, a mark is random
-/// bytes.
+/// An ID ends with a mark by which the server knows its own at all of its hosts. It treats them like credentials that
+/// are registered: nobody can register one, and a response with one fails like any wrong signature. Without the key, a
+/// mark is random bytes.
 struct DecoyCredentials: Sendable {
     private let relyingPartyID: String
     private let keyed: CeremonyService.DecoyHash
@@ -32,9 +32,9 @@ struct DecoyCredentials: Sendable {
 
     /// Returns one of the credentials of a name.
     ///
-    /// Half of them are as long as a stored one, so that what is common here is common among them. The others have a length that
-    /// is common elsewhere or, now and then, any other, so that no length is rare. `next` returns the stored credential whose ID
-    /// follows in their order, which is as good as random and stays the same for long.
+    /// Half of them are as long as a stored one, so that what is common here is common among them. The others have a
+    /// length that is common elsewhere or, now and then, any other, so that no length is rare. `next` returns the
+    /// stored credential whose ID follows in their order, which is as good as random and stays the same for long.
     func credential(
         _ number: UInt8, from seed: [UInt8], next: (CredentialID) throws -> CredentialID?
     ) rethrows -> CredentialID {
@@ -128,8 +128,9 @@ extension CeremonyService {
         return (domains.lazy.map(decoys).first { $0.includes(id) } ?? decoys(of: "")).record(of: id, in: connection)
     }
 
-    /// Rejects a new passkey whose credential is registered already, or was listed as if it were. It comes before anything that
-    /// depends on names, so that it tells nothing about one. Step 26 of §7.1 is decided where the passkey is stored.
+    /// Rejects a new passkey whose credential is registered already, or was listed as if it were. It comes before
+    /// anything that depends on names, so that it tells nothing about one. Step 26 of §7.1 is decided where the passkey
+    /// is stored.
     func requireNew(_ passkey: Passkey, in transaction: any StorageTransaction) throws {
         let origin = passkey.origin
         guard try transaction.passkeys.find(by: origin.credentialID) == nil,

@@ -7,9 +7,9 @@ package import WebAuthnMessages
 import WebAuthnVerification
 import WireFormats
 
-/// The credentials for a sign-in with a user name. Every name has the same number of them, whether or not there is an account:
-/// the rest are decoys, so that nobody learns which names exist. They are listed without transports, which clients report as
-/// they like.
+/// The credentials for a sign-in with a user name. Every name has the same number of them, whether or not there is an
+/// account: the rest are decoys, so that nobody learns which names exist. They are listed without transports, which
+/// clients report as they like.
 ///
 /// An account with more passkeys than that gets those that were used last; the others still work without a name.
 package struct NamedCredentials: Sendable {
@@ -23,8 +23,9 @@ package struct NamedCredentials: Sendable {
         self.imitated = imitated
     }
 
-    /// The same is read and computed for every name: one lookup that finds an account, one that doesn't, an account's passkeys,
-    /// another account, and decoys. For a name without an account, the passkeys are those of another one, and are not used.
+    /// The same is read and computed for every name: one lookup that finds an account, one that doesn't, an account's
+    /// passkeys, another account, and decoys. For a name without an account, the passkeys are those of another one, and
+    /// are not used.
     package func callAsFunction(
         _ name: String, for request: CeremonyRequest, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> [CredentialDescriptor] {
@@ -60,11 +61,11 @@ package struct NamedCredentials: Sendable {
     private static let nobody = "no body"
 }
 
-/// Accounts that exist, in the order of their creation and again from the beginning. For a name without an account, the records of
-/// one of them are read, so that the time tells nothing.
+/// Accounts that exist, in the order of their creation and again from the beginning. For a name without an account, the
+/// records of one of them are read, so that the time tells nothing.
 ///
-/// Each question reads one more account. It is used some questions later, when it is no warmer in any cache than one that somebody
-/// asks about.
+/// Each question reads one more account. It is used some questions later, when it is no warmer in any cache than one
+/// that somebody asks about.
 package final class ImitatedAccounts: Sendable {
     struct Place: Hashable {
         let connection: String

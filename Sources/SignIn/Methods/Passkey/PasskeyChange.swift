@@ -113,7 +113,8 @@ extension SignIn.Request {
 }
 
 extension AuthenticationResponse {
-    /// Whether the passkey is on another device, such as a phone nearby, as the client reports it. Security keys don't count.
+    /// Whether the passkey is on another device, such as a phone nearby, as the client reports it. Security keys don't
+    /// count.
     fileprivate func isFromAnotherDevice(with passkey: Passkey) -> Bool {
         let transports = passkey.origin.transports
         return attachment == .crossPlatform && (transports.isEmpty || transports.contains(.hybrid))

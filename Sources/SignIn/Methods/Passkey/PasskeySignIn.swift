@@ -12,8 +12,8 @@ import WireFormats
 /// 2. `judge` has the device's response verified, and makes the sign-in. A rejected response consumes its ceremony.
 /// 3. `PasskeyChange` is what the completion stores of it: the consumed ceremony, and the passkey or its use.
 package struct PasskeySignIn: Sendable {
-    /// The credential's response to a ceremony, and the request that carries it. It is a class because each step of a sign-in
-    /// passes it on.
+    /// The credential's response to a ceremony, and the request that carries it. It is a class because each step of a
+    /// sign-in passes it on.
     package final class Submission: Sendable {
         package let ceremony: Ceremony
         package let response: CredentialResponse
@@ -182,8 +182,8 @@ package struct PasskeySignIn: Sendable {
 }
 
 extension Ceremony {
-    /// Whether the connection and the organization that a submission names are the ceremony's. A ceremony that began without
-    /// an organization may end in one that admits its users: auth0-spa-js names it only in the token request.
+    /// Whether the connection and the organization that a submission names are the ceremony's. A ceremony that began
+    /// without an organization may end in one that admits its users: auth0-spa-js names it only in the token request.
     fileprivate func matches(_ submission: PasskeySignIn.Submission, in configuration: ConfigurationSnapshot) -> Bool {
         if let realm = submission.realm, ExactText(realm) != ExactText(connection) { return false }
         guard let organization, let name = submission.organization else { return true }
@@ -206,8 +206,8 @@ extension CeremonyService {
         }
     }
 
-    /// Records that a counter did not grow. The sender holds the passkey or a copy of it. Repeated attempts leave one event
-    /// an hour.
+    /// Records that a counter did not grow. The sender holds the passkey or a copy of it. Repeated attempts leave one
+    /// event an hour.
     private static func recordCounterRegression(
         of id: PasskeyID, _ submission: PasskeySignIn.Submission, at time: Timestamp,
         in transaction: any StorageTransaction

@@ -7,8 +7,9 @@ import WireFormats
 
 /// Signs a user up on the server's pages without a passkey, where the connection allows that.
 ///
-/// The session that begins with the sign-up is the only way into the account until its user adds a passkey. The identifiers are
-/// unverified. Signing up with one of them again is rejected, so nobody takes the account over this way.
+/// The session that begins with the sign-up is the only way into the account until its user adds a passkey. The
+/// identifiers are unverified. Signing up with one of them again is rejected, so nobody takes the account over this
+/// way.
 package struct SignUpWithoutPasskey: Sendable {
     private let accounts: AccountStorage
 

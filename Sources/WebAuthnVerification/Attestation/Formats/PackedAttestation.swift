@@ -62,8 +62,8 @@ package enum PackedAttestation: AttestationFormat {
 /// The two-letter country codes of ISO 3166-1: the assigned codes and, because test certificates contain them, the
 /// user-assigned codes other than ZZ, which means that the country is unknown.
 enum CountryCodes {
-    /// Whether a code is assigned. Ignores the case of ASCII letters only, because Unicode maps ß to SS and the Kelvin sign
-    /// to K.
+    /// Whether a code is assigned. Ignores the case of ASCII letters only, because Unicode maps ß to SS and the Kelvin
+    /// sign to K.
     static func isAssigned(_ code: String) -> Bool {
         let lowercase = UInt8(ascii: "a")...UInt8(ascii: "z")
         let bytes = code.utf8.map { lowercase.contains($0) ? $0 - 0x20 : $0 }
