@@ -2,7 +2,7 @@
 
 package import IdentityModel
 
-/// What a sign-in opens: records that are stored with it, or not at all.
+/// The records that a sign-in opens, which are stored with it or not at all.
 package struct AccompanyingRecords: Sendable {
     /// Signed messages of the request that must not be accepted again.
     package var uses: [OneTimeUse] = []

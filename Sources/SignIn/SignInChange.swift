@@ -3,9 +3,9 @@
 import IdentityModel
 import WireFormats
 
-/// What a method changes with its sign-in, such as the ceremony that it consumes and the passkey that it adds.
+/// The changes that a method makes with its sign-in, such as consuming the ceremony and adding the passkey.
 protocol SignInChange: Sendable {
-    /// What the event of a new account says.
+    /// The details in the event of a new account.
     var accountDetails: JSONObject { get }
     /// Takes what is good once. Of two sign-ins with it, one is stored. It comes before everything else.
     func take(in transaction: any StorageTransaction) throws

@@ -6,7 +6,7 @@ import OpenIDProvider
 import Testing
 import WireFormats
 
-/// What clients may request without a user.
+/// The scopes and audiences that clients may request without a user.
 @Suite struct ClientGrantTests {
     private static let closed = "https://closed.example.com/"
 

@@ -20,7 +20,7 @@ struct NamedCredentialsTests {
         #expect(known.users == 3 && known.passkeys > 1 && known.hashes > NamedCredentials.count)
     }
 
-    /// What a name costs.
+    /// The cost of a name.
     fileprivate struct Cost: Equatable {
         var users = 0
         var passkeys = 0

@@ -6,7 +6,7 @@ import SignIn
 import Testing
 import WireFormats
 
-/// Where accounts can be created without a passkey.
+/// The connections in which accounts can be created without a passkey.
 struct SignUpWithoutPasskeyTests {
     @Test(arguments: [("optional", "done"), ("required", "sign-in.passkey-required")])
     func `only a connection that says so has accounts without a passkey`(

@@ -5,7 +5,7 @@ import IdentityModel
 import SignIn
 
 extension SignInFailure {
-    /// What is wrong with the fields of a sign-up, or `nil` if the failure is not about them.
+    /// The faults in the fields of a sign-up, or `nil` if the failure is not about them.
     func fieldFaults(for profile: SignUpProfile) -> [Identifier.Kind: FieldFault]? {
         switch self {
         case .profile(.identifierMissing(let kind)): [kind: .missing]
@@ -19,7 +19,7 @@ extension SignInFailure {
 }
 
 extension SignInFailure.ProfileRule {
-    /// What is wrong with the name.
+    /// The fault in the name.
     var fieldFault: FieldFault {
         if case .textTooLong = self { .tooLong } else { .malformed }
     }

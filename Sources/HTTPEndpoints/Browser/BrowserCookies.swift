@@ -15,7 +15,7 @@ package struct BrowserCookies: Sendable {
     private static let offerLifetime = 365 * 86_400
 
     private let isSecure: Bool
-    /// What identifies the browser, without a user.
+    /// The value that identifies the browser, without a user.
     package let browser: String?
     /// The secret of the browser's session.
     package let session: String?
@@ -50,8 +50,9 @@ package struct BrowserCookies: Sendable {
         field(CookieName.session, value: session, lifetime: lifetime, sentBy: isSecure ? .allSites : .linksOfOthers)
     }
 
-    /// Returns the fields that remove the session, and what identifies the browser. Its transactions can't be opened
-    /// again then, so that the history shows nobody the pages of earlier sign-ins.
+    /// Returns the fields that remove the session and the value that identifies the browser. Its transactions can't be
+    /// opened again then, so that a later user of the browser can't see the pages of earlier sign-ins through its
+    /// history.
     var fieldsRemovingSession: [String] {
         [
             field(session: "", lifetime: 0),

@@ -14,7 +14,7 @@ import WireFormats
 package struct ErrorCode: Hashable, Sendable {
     /// The stable name of a reason, for programs.
     package let code: String
-    /// What happened, for the developer of a client.
+    /// An explanation of what happened, for the developer of a client.
     package let meaning: String
 
     package init(code: String, meaning: String) {

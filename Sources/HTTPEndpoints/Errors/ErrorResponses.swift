@@ -54,7 +54,8 @@ enum ErrorResponses {
         ]
     }
 
-    /// What applications react to in different ways. SDKs drop all members but these.
+    /// The numbers and titles of the problems that applications react to in different ways. SDKs drop all members but
+    /// these.
     private static let causes: [String: (String, String)] = [
         "oauth.access-token-revoked": ("0002", "Access Token Revoked"),
         "sign-in.too-old": ("0003", "Recent Sign-In Required"),

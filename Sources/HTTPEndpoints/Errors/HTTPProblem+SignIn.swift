@@ -43,7 +43,7 @@ extension HTTPProblem {
         }
     }
 
-    /// Has the client tell the device that the passkey it has just made is not registered.
+    /// Has the client signal to the device that the passkey it has just made is not registered.
     mutating func signalUnknown(_ response: CredentialResponse, relyingPartyID: String?) {
         guard let relyingPartyID, let id = try? response.registration().credentialID else { return }
         let unknown = SignalAnswer.UnknownCredential(relyingPartyID: relyingPartyID, credentialID: id.bytes)

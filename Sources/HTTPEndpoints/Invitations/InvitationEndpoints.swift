@@ -9,7 +9,7 @@ import WebAuthnMessages
 import WireFormats
 
 extension ExistingAccess {
-    /// What the page shows, by which users recognize their own devices.
+    /// The access that the page shows, with members by which users recognize their own devices.
     fileprivate func json(isRemoved: Bool) -> JSONObject {
         let passkeys = passkeys.map { passkey in
             var json: JSONObject = ["created_at": .string(passkey.origin.createdAt.withMilliseconds)]

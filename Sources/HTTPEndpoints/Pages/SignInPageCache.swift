@@ -12,7 +12,7 @@ package final class SignInPageCache: Sendable {
         let client: String
         let connection: String
         let language: Language
-        /// Where the form may redirect to.
+        /// The URI that the form may redirect to.
         let redirectURI: String
 
         package init(host: String, client: String, connection: String, language: Language, redirectURI: String) {

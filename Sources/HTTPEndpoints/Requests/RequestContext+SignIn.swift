@@ -7,7 +7,7 @@ import RateLimiting
 import SignIn
 
 extension RequestContext {
-    /// Records a completed sign-in in the log and the metrics, and tells operators what they should hear of.
+    /// Records a completed sign-in in the log and the metrics, and notifies operators of its warning, if it has one.
     func record(_ receipt: SignInReceipt, in services: Services) {
         user = receipt.user.id
         services.options.signedIn?(receipt)
@@ -20,7 +20,7 @@ extension RequestContext {
     /// The relying party of the host.
     var relyingPartyID: String? { configuration.domain(at: host.host)?.relyingPartyID }
 
-    /// The problem of a sign-in that failed. It tells the device to forget an unknown passkey.
+    /// The problem of a sign-in that failed. It has the device forget an unknown passkey.
     func problem(of failure: SignInFailure) -> HTTPProblem {
         if case .counterRegressed(_, _, let regressed) = failure { user = regressed }
         return HTTPProblem(failure, relyingPartyID: relyingPartyID)

@@ -12,7 +12,7 @@ package struct RequestRecord: Sendable {
     package var host: String
     package var address: String
     package var status: Int
-    /// How long the request took, in microseconds.
+    /// The duration of the request, in microseconds.
     package var duration: Int64
     package var client: String?
     package var user: String?

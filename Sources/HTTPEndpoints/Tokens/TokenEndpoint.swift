@@ -60,7 +60,7 @@ struct TokenEndpoint: Sendable {
         }
     }
 
-    /// The problem of a grant. If the account exists, it tells the device to forget the passkey that it has just made.
+    /// The problem of a grant. If the account exists, it has the device forget the passkey that was just made.
     private func problem(
         of failure: ProviderFailure, with body: TokenBody, in context: RequestContext
     ) -> HTTPProblem {

@@ -25,7 +25,7 @@ package enum StaticFiles {
         ] + WebSDK.releases.map { Entry($0, caching: immutable) } + packages
     }()
 
-    /// What package managers install. They compare a hash of the bytes, so the files are sent as they are.
+    /// The packages for package managers, which compare a hash of the bytes, so the files are sent as they are.
     private static let packages = ([WebSDK.package] + WebSDK.releasedPackages).map { package in
         Entry(
             name: ExactText(package.name),

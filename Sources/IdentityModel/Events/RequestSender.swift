@@ -2,7 +2,7 @@
 
 package import WireFormats
 
-/// Who asks: the sender of a request, for limits, sessions and audit events.
+/// The sender of a request, for limits, sessions and audit events.
 ///
 /// It is a class because each use case passes it on.
 package final class RequestSender: Sendable {

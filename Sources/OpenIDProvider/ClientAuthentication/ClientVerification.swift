@@ -26,6 +26,10 @@ package final class VerifiedClient: Sendable {
 /// Authenticates clients by the method that they are registered with.
 ///
 /// A secret is accepted both in the body and in the header, because auth0-server-python sends it in both places.
+///
+/// 1. `PresentedClient` reads the ID and at most one credential from the body and the `Authorization` header.
+/// 2. `verify` checks the credential by the client's registered method; `ClientAssertion` verifies a signed one.
+/// 3. The request consumes the assertion of the `VerifiedClient`, so that it is not accepted again.
 package struct ClientVerification: Sendable {
     private let issuer: Issuer
 

@@ -8,7 +8,7 @@ package import WireFormats
 /// A nonce is an authentication code over the current interval. Nothing is stored, and every process accepts every
 /// nonce.
 package struct ProofNonces: Sendable {
-    /// Where a nonce is valid. A nonce for the token endpoint is not valid at resources.
+    /// The endpoints at which a nonce is valid. A nonce for the token endpoint is not valid at resources.
     package enum Purpose: String, CaseIterable, Sendable {
         case token
         case resource

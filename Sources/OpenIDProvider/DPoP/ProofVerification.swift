@@ -9,8 +9,8 @@ package import WireFormats
 package struct VerifiedProof: Hashable, Sendable {
     /// The thumbprint of the key (RFC 7638).
     package let thumbprint: [UInt8]
-    /// The use of the proof. It must be consumed, and only once the token or the grant has been accepted: nobody else
-    /// may have anything stored.
+    /// The use of the proof. It must be consumed, and only once the token or the grant has been accepted: no other
+    /// request may have anything stored.
     package let use: OneTimeUse
 
     fileprivate init(thumbprint: [UInt8], identifier: String, expiresAt: Timestamp) {
@@ -57,6 +57,13 @@ extension OneTimeUse {
 }
 
 /// Verifies proofs of possession (RFC 9449, section 4.3). Replays are detected when the proof's use is consumed.
+///
+/// 1. `ProofNonces` makes the current nonce of a host. Clients get it with the rejection of a proof that lacks it, and
+///    with the response to a token request that has a proof.
+/// 2. `verify` checks the proof's signature by its own key, the `RequestTarget`, the access token's hash, the nonce and
+///    the age.
+/// 3. Tokens are bound to the thumbprint of the `VerifiedProof`. Its use is consumed once the token or the grant has
+///    been accepted.
 package struct ProofVerification: Sendable {
     /// The request that a proof must be for.
     package struct Request: Sendable {
@@ -85,7 +92,7 @@ package struct ProofVerification: Sendable {
     /// The longest time since a proof was issued, and the tolerated error of a client's clock that is ahead.
     private static let oldest: Int64 = 300
     private static let farthest: Int64 = 5
-    /// How long a proof is remembered after it is too old, because the clocks of two processes may differ.
+    /// The time for which a proof is remembered after it is too old, because the clocks of two processes may differ.
     private static let skew: Int64 = 60
     private static let longest = 8192
 

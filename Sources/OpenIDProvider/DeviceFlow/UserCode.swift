@@ -3,8 +3,8 @@
 import Cryptography
 import WireFormats
 
-/// The code that a user copies from a device's screen: eight consonants, which form no words and are easy to tell apart
-/// (RFC 8628, section 6.1).
+/// The code that a user copies from a device's screen: eight consonants, which form no words and are easy to
+/// distinguish (RFC 8628, section 6.1).
 package struct UserCode: Hashable, Sendable {
     private static let letters = Array("BCDFGHJKLMNPQRSTVWXZ".utf8)
     private static let count = 8

@@ -14,7 +14,7 @@ struct ConcurrentKeyGeneration: Sendable {
 
     private struct State {
         var finished: [Generated] = []
-        /// Who waits for how many keys.
+        /// The callers that wait, and for how many keys.
         var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 

@@ -9,6 +9,12 @@ package import WireFormats
 /// The signing keys of every host, sealed in the storage and opened in memory.
 ///
 /// One instance serves the whole process. Changes of other processes are seen after ``reload(host:)``.
+///
+/// 1. `prepare` opens the keys of a host. The `KeyVault` generates those that are missing, and seals them with a key
+///    that is derived from the `MasterKey`.
+/// 2. Requests take the opened `HostKeys`, which sign tokens and seal what clients and browsers hold.
+/// 3. `prepareNext` publishes the next key of each algorithm. `rotate` makes it current, and keeps the former key
+///    published. `revoke` withdraws a key.
 package final class KeyRing: Sendable {
     let vault: KeyVault
     let storage: any Storage

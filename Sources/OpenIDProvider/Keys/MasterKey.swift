@@ -12,7 +12,7 @@ package struct MasterKey: Hashable, Sendable {
         case session(host: String, epoch: String)
         /// Seals the opaque access tokens of a host.
         case accessTokens(host: String, epoch: String)
-        /// What the pages of a host leave with browsers.
+        /// Seals what the pages of a host leave with browsers.
         case pages(host: String, epoch: String)
         /// Invents credentials of a relying party for user names. It stays the same for as long as the master key does.
         case decoys(relyingPartyID: String)

@@ -8,6 +8,15 @@ package import WireFormats
 ///
 /// The notices are stored when a session ends. An attempt is stored before it is made, with the time of the next, so
 /// that a process that ends leaves nothing to be cleaned up and no attempt is made twice.
+///
+/// 1. `LogoutValidation` makes a `LogoutRequest` of what the browser sends. Its `step` says whether the user is asked
+///    first.
+/// 2. The transaction that ends a session stores a `LogoutNotice` for each URL at which one of its clients is informed
+///    of such an end.
+/// 3. `claim` selects notices that are due, at most one for each receiver, and none for those that `LogoutReceivers`
+///    knows to be busy.
+/// 4. `deliver` posts a `LogoutToken`, and removes the notice if the client accepts it. A failed notice is claimed
+///    again after a pause; after the last attempt it is abandoned, with an audit event.
 package struct LogoutDelivery: Sendable {
     package struct Policy: Hashable, Sendable {
         /// The pauses between attempts, in seconds. They are longer than an attempt may take. There is one attempt
@@ -21,7 +30,7 @@ package struct LogoutDelivery: Sendable {
         var attempts: Int { pauses.count + 1 }
     }
 
-    /// What became of a request to a client.
+    /// The outcome of a request to a client.
     package enum Outcome: Hashable, Sendable {
         case accepted
         case failed(reason: String)
@@ -31,14 +40,14 @@ package struct LogoutDelivery: Sendable {
         case interrupted
     }
 
-    /// What became of a notice, for the log.
+    /// A report on a notice, for the log.
     package enum Report: Hashable, Sendable {
         case delivered(LogoutNotice)
         case failed(LogoutNotice, reason: String)
         case abandoned(LogoutNotice, reason: String)
     }
 
-    /// What a delivery needs from the server.
+    /// The parts of the server that a delivery needs.
     package struct Environment: Sendable {
         package let storage: any Storage
         package let now: @Sendable () -> Timestamp
@@ -196,7 +205,7 @@ package struct LogoutDelivery: Sendable {
 }
 
 extension LogoutNotice {
-    /// What has one limit of attempts: the scheme, host and port of the URL.
+    /// The receiver, which has one limit of attempts: the scheme, host and port of the URL.
     package var receiver: String { url.receiver }
 
     /// The URL may have a secret in its path or query.

@@ -5,6 +5,14 @@ package import IdentityModel
 package import WireFormats
 
 /// Uses and revokes refresh tokens.
+///
+/// 1. The other grants make the first token of a family, a `PreparedRefreshToken`. The client gets its text; the
+///    storage has only its hash.
+/// 2. `use` finds the token by its hash, and lets `RefreshDecision.decide`, which is pure, decide.
+/// 3. A transaction decides again. It stores the successor, extends a token that doesn't rotate, or revokes the family,
+///    such as after a reuse.
+/// 4. A client that repeats a use within the leeway gets the same successor, which the storage has sealed with the used
+///    token.
 package struct RefreshTokens: Sendable {
     /// The use of a refresh token by an authenticated client.
     package struct Use: Sendable {
@@ -78,7 +86,7 @@ package struct RefreshTokens: Sendable {
         guard let secret = RefreshSecret(use.token) else { throw use.unknownToken }
         let found = try await find(secret.hash, for: use, at: time)
         if case .reject(let rejection) = found.decision { throw found.token.failure(rejection) }
-        // What a stored token grants never changes.
+        // The grant of a stored token never changes.
         let granted = Result { () throws(OAuthFailure) in try granting(found.token.grant) }
         let prepared = PreparedUse(use: use, secret: secret, granted: granted, time: time)
         // A repetition changes nothing, unless the request carries a message that must be consumed.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Migration {
-    /// What is known of the past is filled in from the sign-ins. Families of passkeys that are gone, which should have
-    /// gone with them, go now.
+    /// Fills in from the sign-ins which passkey opened each family. Removes the families of passkeys that are gone,
+    /// which should have gone with them.
     static let openingPasskeys = Migration(
         number: 3, title: "which passkey opened a family, and which tokens of an account are void",
         script: """

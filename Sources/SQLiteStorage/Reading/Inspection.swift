@@ -6,7 +6,7 @@ extension SQLiteStorage {
     /// The number of the schema of an open database.
     package static let schema = Migration.all.count
 
-    /// How much of a file is looked at.
+    /// The extent to which a file is inspected.
     package enum Thoroughness: Sendable {
         /// Whether each page is in its place. It reads all of the file, and takes about a second for a gigabyte.
         case pages

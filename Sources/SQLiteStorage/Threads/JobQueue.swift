@@ -102,7 +102,7 @@ final class JobQueue<Job: Sendable>: @unchecked Sendable {
 
 /// A unit of work for a thread, with its completion.
 struct Job: Sendable {
-    /// When it was queued, in nanoseconds of uptime; 0 if nobody observes the writer.
+    /// When it was queued, in nanoseconds of uptime; 0 if the writer has no observer.
     let queuedAt: UInt64
     /// Does the work and returns a closure that resumes the caller. The closure is called after the work is durable.
     let perform: @Sendable (Connection) throws -> @Sendable () -> Void

@@ -8,7 +8,7 @@ package import WireFormats
 ///
 /// The server does not store it. The client holds it, sealed, and sends it back with the response.
 package struct Ceremony: Hashable, Sendable {
-    /// What the ceremony is for. A response to a ceremony of one purpose is not accepted for another.
+    /// The purpose of the ceremony. A response to a ceremony of one purpose is not accepted for another.
     package enum Purpose: Hashable, Sendable {
         /// A new account, with its first passkey.
         case signUp(SignUpDraft)

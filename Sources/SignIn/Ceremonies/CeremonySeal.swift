@@ -32,7 +32,8 @@ package struct CeremonySeal: Sendable {
     }
 }
 
-/// Why a session is rejected. The response does not tell the client which of these it is, apart from expiry and reuse.
+/// Why a session is rejected. The response does not reveal to the client which of these it is, apart from expiry and
+/// reuse.
 package enum CeremonyRejection: Error, Hashable, Sendable {
     /// The session was not sealed by this server, or was tampered with.
     case notSealedHere

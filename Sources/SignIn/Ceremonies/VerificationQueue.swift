@@ -24,7 +24,7 @@ package final class VerificationQueue: Sendable {
         self.room = room
     }
 
-    /// How much work runs and how much waits now.
+    /// The number of pieces of work that run now, and of those that wait.
     package var load: (running: Int, waiting: Int) { state.withLock { ($0.threads, $0.waiting.count) } }
 
     /// Runs the work on a thread of the queue. Work whose task is canceled before it begins does not run.
@@ -79,7 +79,7 @@ package final class VerificationQueue: Sendable {
         } catch {
             let stranded = state.withLock { state in
                 state.threads -= 1
-                // Another thread takes what is waiting. Without one, nobody would.
+                // Another thread takes what is waiting. Without one, that work is declined too.
                 guard state.threads == 0 else { return [Work]() }
                 defer { state.waiting = [] }
                 return state.waiting

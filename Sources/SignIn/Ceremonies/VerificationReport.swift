@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the verification of a response took and found, for limits and metrics.
+/// The cost and the result of the verification of a response, for limits and metrics.
 package struct VerificationReport: Sendable {
     package enum Kind: String, CaseIterable, Sendable {
         case registration

@@ -4,6 +4,9 @@ package import Configuration
 package import IdentityModel
 
 /// Reads identifiers as users type them, and normalizes them for comparison.
+///
+/// Sign-ups, sign-ins with a name and the operator's search read with it. The IDs that the server gives to accounts and
+/// passkeys itself are random.
 package enum IdentifierReading {
     /// Why a text is not an identifier of its kind.
     package enum Rejection: Error, Hashable, Sendable {

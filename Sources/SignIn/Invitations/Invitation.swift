@@ -4,7 +4,7 @@ import Cryptography
 package import IdentityModel
 package import WireFormats
 
-/// The permission to enroll one passkey in an account, for whoever holds it.
+/// The permission of its holder to enroll one passkey in an account.
 ///
 /// The server does not store it until it is consumed. The invited user holds it, sealed, in a link.
 package struct Invitation: Hashable, Sendable {

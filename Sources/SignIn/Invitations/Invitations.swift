@@ -9,6 +9,13 @@ import WireFormats
 /// Issues invitations to enroll a passkey in an existing account, and accepts them.
 ///
 /// Invitations are accepted on the server's own pages. No client takes part.
+///
+/// 1. An operator has `issue` make an `Invitation`, and sends it, sealed in a link, to the user. Only an audit event is
+///    stored.
+/// 2. The page of the link shows the `ExistingAccess` that `preview` returns, and `begin` starts a ceremony of the
+///    invitation.
+/// 3. `finish` makes an `Enrollment` of the response. One transaction consumes the ceremony and the invitation, removes
+///    the existing access if that was chosen, and stores the passkey.
 package struct Invitations: Sendable {
     /// The session and the response that the page sends back.
     package struct Submission: Sendable {

@@ -28,7 +28,7 @@ package struct BeginEnrollment: Sendable {
             throw .identityUnknown(identity)
         }
         var admission = try ceremonies.admit(owner, realm: user.connection, in: configuration)
-        // A conditional creation prompts nobody, so the user cannot be verified.
+        // A conditional creation shows no prompt, so the user cannot be verified.
         if request.isConditional { admission.policy.userVerification = .preferred }
         try account.requireRoom()
         return ceremonies.begin(
@@ -68,8 +68,7 @@ extension CeremonyService {
 }
 
 extension Account {
-    /// The credentials that the options exclude, so that no device replaces a passkey by another one without telling
-    /// anybody.
+    /// The credentials that the options exclude, so that no device replaces a passkey by another one unnoticed.
     fileprivate func excluded(relyingPartyID: String) -> [CredentialDescriptor] {
         passkeys.map(\.origin)
             .filter { $0.relyingPartyID == relyingPartyID && !$0.isFromBeforePasskeys }

@@ -7,6 +7,13 @@ import WebAuthnVerification
 import WireFormats
 
 /// The registration of a passkey for an account that exists.
+///
+/// 1. `BeginEnrollment` returns the options to a signed-in user, if the sign-in is recent enough for the client.
+/// 2. `FinishEnrollment` opens the ceremony and makes an `Enrollment`; `Invitations` makes one for an invited user.
+/// 3. `finish` has the response verified. One transaction consumes the ceremony, stores the passkey, and marks those
+///    that it supersedes on its device.
+/// 4. The `PasskeySignal` of the result updates the user's device. `PasskeyManagement` lists, renames and removes
+///    passkeys, with such signals, too.
 struct Enrollment: Sendable {
     let user: UserID
     let handle: UserHandle

@@ -3,8 +3,8 @@
 import IdentityModel
 package import WebAuthnMessages
 
-/// What a page signals to the device about an account's passkeys, so that the device offers only valid ones under their
-/// current names.
+/// The signal of a page to the device about an account's passkeys, so that the device offers only valid ones under
+/// their current names.
 package struct PasskeySignal: Hashable, Sendable {
     /// A credential that is not accepted.
     package struct UnknownCredential: Hashable, Sendable {

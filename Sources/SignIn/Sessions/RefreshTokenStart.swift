@@ -11,8 +11,8 @@ extension StorageTransaction {
         let (user, new) = (token.grant.user, token.grant)
         guard try refreshTokens.countFamilies(of: user) > RefreshToken.Family.clientLimit else { return }
         let others = try refreshTokens.families(of: user).filter { $0.id != token.family }
-        // What this browser session got before comes first, so that one browser that signs in again and again ends
-        // nothing of other devices.
+        // The families that this browser session got before come first, so that one browser that signs in again and
+        // again ends nothing of other devices.
         let ofSession = others.filter { new.session != nil && $0.session == new.session && $0.client == new.client }
         let inOrder = ofSession + others.filter { !ofSession.contains($0) }
         let ofClient = inOrder.filter { $0.client == new.client }

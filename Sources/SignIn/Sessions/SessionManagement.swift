@@ -91,6 +91,6 @@ extension StorageTransaction {
 }
 
 extension BrowserSession.ID {
-    /// What an audit event says about the session. The log withholds values that are named `session`.
+    /// The details of the session in an audit event. The log withholds values that are named `session`.
     var eventDetails: JSONObject { ["sid": .string(rawValue)] }
 }

@@ -7,6 +7,11 @@ package import WebAuthnMessages
 package import WireFormats
 
 /// The set-up of a new server: its owner is the first account, created with a one-time code.
+///
+/// 1. `issueCode` stores the hash of a new `SetupCode`, unless the server has an owner.
+/// 2. `BeginSetup` checks the code that the user enters, and returns the options. Nothing is stored.
+/// 3. `PasskeySignIn` judges the response. The completion consumes the code and stores the account, the passkey and the
+///    owner.
 package struct ServerSetup: Sendable {
     /// The lifetime of a code in seconds.
     package static let codeLifetime = 3600

@@ -41,7 +41,7 @@ package struct SetupCode: Hashable, Sendable {
             .joined(separator: "-")
     }
 
-    /// What is stored. One pass suffices for 80 random bits that expire within an hour.
+    /// The hash to store. One pass suffices for 80 random bits that expire within an hour.
     package var hash: [UInt8] { DigestAlgorithm.sha256.hash(symbols) }
 }
 

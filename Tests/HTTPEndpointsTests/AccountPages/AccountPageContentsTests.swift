@@ -8,14 +8,14 @@ import SoftwareAuthenticator
 import Testing
 import WireFormats
 
-/// How the account page marks and describes its entries, and how often it can be used.
+/// The marks and descriptions of the account page's entries, and the limits on its use.
 struct AccountPageContentsTests {
     private static let scopes: JSONValue = [
         ["value": "read:notes", "description": "Read your notes"],
         ["value": "write:notes", "description": "Change your notes"],
     ]
 
-    /// How often the page says something, apart from the messages of its script.
+    /// The number of times that the page says something, apart from the messages of its script.
     private func count(of words: String, in page: PageDocument) -> Int {
         page.elements.filter { $0["id"] != "settings" }.map(\.text).joined().ranges(of: words).count
     }

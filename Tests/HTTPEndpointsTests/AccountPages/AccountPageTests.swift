@@ -10,7 +10,7 @@ import Testing
 import WebAuthnMessages
 import WireFormats
 
-/// What users see and change on the account page.
+/// The contents of the account page, and the changes that users make on it.
 struct AccountPageTests {
     @Test func `the page shows the user's passkey, session and identifiers`() async throws {
         let account = try await AccountPageFixture()

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import WireFormats
 
-/// Requests that another site makes a browser send, and sign-ins that somebody else began.
+/// Requests that another site makes a browser send, and sign-ins that an attacker began.
 struct RequestForgeryTests {
     private static let attacker = "https://attacker.test"
 

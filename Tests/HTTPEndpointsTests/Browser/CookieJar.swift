@@ -5,7 +5,7 @@ import WireFormats
 /// The cookies of a browser (RFC 6265bis). It keeps only cookies like the server's: for one host, all its paths, and no
 /// scripts.
 struct CookieJar: Sendable {
-    /// Where a request comes from.
+    /// The initiator of a request.
     enum Initiator: Sendable {
         /// A page of the server, or the address bar.
         case ownPage

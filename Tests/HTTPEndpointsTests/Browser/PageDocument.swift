@@ -34,7 +34,7 @@ struct PageDocument: Sendable {
 
     var title: String? { elements.first { $0.name == "title" }?.text }
 
-    /// What the page's script does, or `nil` if the page has no script.
+    /// The settings of the page's script, or `nil` if the page has no script.
     var settings: JSONObject? {
         elements.first { $0["id"] == "settings" }.flatMap { (try? JSONReader.read(Array($0.text.utf8)))?.objectValue }
     }

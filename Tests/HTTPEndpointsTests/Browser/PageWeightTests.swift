@@ -6,7 +6,7 @@ import HostedPages
 import Testing
 import WireFormats
 
-/// What the pages cost a browser that has nothing in its cache.
+/// The cost of the pages for a browser that has nothing in its cache.
 struct PageWeightTests {
     /// The largest sign-in page with all that it loads, in bytes without compression.
     private static let limit = 50_000

@@ -8,7 +8,7 @@ import WireFormats
 
 /// A browser with cookies and a device, whose user visits the server's pages.
 final class TestBrowser: Sendable {
-    /// What browsers send with navigations.
+    /// The `Accept` field that browsers send with navigations.
     static let acceptedTypes = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
     private static let maximumRedirects = 10
 
@@ -151,7 +151,7 @@ final class TestBrowser: Sendable {
         return try await call(try #require(settings["begin"]?.stringValue), body: try ceremonyFields(of: visit))
     }
 
-    /// What the form of a page's ceremony carries, which the script sends with each request.
+    /// The fields of the form of a page's ceremony, which the script sends with each request.
     private func ceremonyFields(of visit: Visit) throws -> JSONObject {
         let form = try #require(try visit.page.forms.first(where: \.isCeremony))
         var fields = JSONObject()
@@ -173,7 +173,7 @@ final class TestBrowser: Sendable {
     }
 }
 
-/// Where a navigation of a browser ends: at a page of the server, or at a client.
+/// The end of a browser's navigation: a page of the server, or a client.
 struct Visit: Sendable {
     let address: String
     let response: TestResponse

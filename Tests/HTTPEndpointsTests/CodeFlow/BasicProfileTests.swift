@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 import WireFormats
 
-/// What the OpenID Foundation's plan `oidcc-basic-certification-test-plan` asks of a server, module by module. Its
-/// client authenticates with a secret and uses no challenge, as the plan's does.
+/// The requirements of the OpenID Foundation's plan `oidcc-basic-certification-test-plan` for a server, module by
+/// module. Its client authenticates with a secret and uses no challenge, as the plan's does.
 struct BasicProfileTests {
     /// A user with a session, and the plan's client.
     private struct Scene {

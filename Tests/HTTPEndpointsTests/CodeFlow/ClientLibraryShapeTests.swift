@@ -7,7 +7,7 @@ import WireFormats
 
 /// The requests of client libraries, as their sources write them.
 struct ClientLibraryShapeTests {
-    /// What Auth0's SDKs send about themselves.
+    /// The description of themselves that Auth0's SDKs send.
     private static let telemetry = "eyJuYW1lIjoiYXV0aDAtc3BhLWpzIiwidmVyc2lvbiI6IjIuMS4zIn0="
 
     @Test func `auth0-spa-js and auth0-react: a sign-in, a silent renewal in a frame, and a logout`() async throws {

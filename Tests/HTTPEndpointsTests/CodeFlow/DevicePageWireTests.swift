@@ -64,7 +64,7 @@ struct DevicePageWireTests {
         }
     }
 
-    /// Somebody who has no account yet, at the page on which one is created.
+    /// The page on which a user who has no account yet creates one.
     private func signUpPage(in browser: TestBrowser, for code: String) async throws -> Visit {
         let signIn = try await browser.visit("/activate?user_code=\(code)")
         return try await browser.visit(signIn.page.link(to: "/signup"), from: .ownPage)

@@ -4,9 +4,9 @@ import IdentityModel
 import Testing
 import WireFormats
 
-/// What the pages of a sign-up say about their fields.
+/// The messages on the pages of a sign-up about their fields.
 struct FieldFaultWireTests {
-    /// What a user enters, and what the page says.
+    /// The fields as a user fills them in, and the page's message.
     struct Row: Sendable, CustomTestStringConvertible {
         let connection: String
         let entered: [String: String]

@@ -62,7 +62,7 @@ struct OfferedPasskeyWireTests {
 
         func passkeyCount() async throws -> Int { try await passkeys().count }
 
-        /// Runs the ceremony of the page with a device that asks nobody, up to the response of the server.
+        /// Runs the ceremony of the page with a device that shows no prompt, up to the response of the server.
         func createWithoutPrompt(on offer: Visit, beginning mediation: JSONObject) async throws -> TestResponse {
             let state = JSONValue.string(try #require(offer.page.state))
             var request = mediation

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import WireFormats
 
-/// What clients ask about the authentication: prompts, ages, hints and claims.
+/// The requests of clients about the authentication: prompts, ages, hints and claims.
 struct PromptWireTests {
     /// A user with a session.
     private struct User {

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import WireFormats
 
-/// How responses reach the client.
+/// The ways in which responses reach the client.
 struct ResponseModeWireTests {
     private let callback = TestServerConfiguration.callback
 

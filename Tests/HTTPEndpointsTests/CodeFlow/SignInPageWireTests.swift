@@ -7,7 +7,7 @@ import SoftwareAuthenticator
 import Testing
 import WireFormats
 
-/// What the sign-in page shows, and what becomes of what is posted to it.
+/// The contents of the sign-in page, and the outcome of what is posted to it.
 struct SignInPageWireTests {
     @Test func `a sign-in whose counter has not gone back is not reported to operators`() async throws {
         let browser = TestBrowser(at: try await TestServer())

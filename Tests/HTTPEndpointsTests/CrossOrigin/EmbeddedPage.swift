@@ -10,7 +10,7 @@ struct EmbeddedPage: Sendable {
     let browser: TestBrowser
     var client: TestClient
     var party: RelyingParty
-    /// What the page's browser sends as its origin.
+    /// The origin that the page's browser sends.
     var origin = TestServer.page
 
     init(at server: TestServer, in existing: TestBrowser? = nil) {

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import WireFormats
 
-/// How the server shows an operator, and nobody else, how it sees a request.
+/// The server's view of a request, which it shows to an operator only.
 @Suite struct InspectedRequestTests {
     private static let mark = InspectionMark(master: TestServerKeys.master)
 

@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 import WireFormats
 
-/// What ends a session, and who is informed of it (OpenID Connect Back-Channel Logout 1.0).
+/// The ends of a session, and the clients that are informed of them (OpenID Connect Back-Channel Logout 1.0).
 struct BackchannelLogoutTests {
     /// A user who is signed in to some clients in one session.
     @available(macOS 15, *)

@@ -69,7 +69,7 @@ struct LogoutByScriptTests {
 
     @Test func `an ID token of a key that was rotated out makes the logout ask, if the client is named`() async throws {
         let account = try await Self.account()
-        // The header names a key that nobody publishes.
+        // The header names a key that the server doesn't publish.
         let header = Base64URL.encode(Array(#"{"alg":"RS256","typ":"JWT","kid":"gone"}"#.utf8))
         let asked = try await account.browser.visit("/oidc/logout?id_token_hint=\(header).e30.AAAA&client_id=web")
         #expect(try asked.page.forms.contains { $0.action == "/oidc/logout" })

@@ -5,7 +5,7 @@ import IdentityModel
 import Testing
 import WireFormats
 
-/// What confirms a logout, and how posted logouts continue.
+/// The confirmation of a logout, and the continuation of posted logouts.
 struct LogoutConfirmationTests {
     /// The token of the page that asks.
     private func formToken(_ account: AccountPageFixture) async throws -> String {

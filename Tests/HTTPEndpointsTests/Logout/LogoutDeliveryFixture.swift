@@ -37,7 +37,7 @@ struct LogoutDeliveryFixture {
             }
             documents.withLock { [configured] in $0 = configured }
         }
-        // What ends a session reads the stored configuration.
+        // The code that ends a session reads the stored configuration.
         let stored = documents.withLock { $0 }
         try await server.storage.withTransaction { for document in stored { try $0.configuration.put(document) } }
         self.certificates = certificates

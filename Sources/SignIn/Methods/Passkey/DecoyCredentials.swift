@@ -10,8 +10,8 @@ import WireFormats
 /// Credentials of a relying party that don't exist, the same ones for the same name.
 ///
 /// An ID ends with a mark by which the server knows its own at all of its hosts. It treats them like credentials that
-/// are registered: nobody can register one, and a response with one fails like any wrong signature. Without the key, a
-/// mark is random bytes.
+/// are registered: no client can register one, and a response with one fails like any wrong signature. Without the key,
+/// a mark is random bytes.
 struct DecoyCredentials: Sendable {
     private let relyingPartyID: String
     private let keyed: CeremonyService.DecoyHash
@@ -51,7 +51,7 @@ struct DecoyCredentials: Sendable {
         return CredentialID(id + mark(of: id))
     }
 
-    /// Returns credentials in an order that doesn't tell where they are from.
+    /// Returns credentials in an order that doesn't reveal which ones are decoys.
     func shuffled(_ ids: [CredentialID]) -> [CredentialID] {
         ids.map { (hash([5] + $0.bytes), $0) }.sorted { $0.0.lexicographicallyPrecedes($1.0) }.map(\.1)
     }
@@ -104,7 +104,7 @@ struct DecoyCredentials: Sendable {
             owner: User(id: user, connection: connection, handle: handle, createdAt: time))
     }
 
-    /// A COSE key whose private half nobody has.
+    /// A COSE key whose private half was discarded.
     private static let publicKey: [UInt8] =
         PrivateKey.generate(.elliptic(.p256)).publicKey.ellipticPoint.map { point in
             [0xa5, 1, 2, 3, 0x26, 0x20, 1, 0x21, 0x58, 32] + point.x + [0x22, 0x58, 32] + point.y
@@ -129,8 +129,8 @@ extension CeremonyService {
     }
 
     /// Rejects a new passkey whose credential is registered already, or was listed as if it were. It comes before
-    /// anything that depends on names, so that it tells nothing about one. Step 26 of §7.1 is decided where the passkey
-    /// is stored.
+    /// anything that depends on names, so that it reveals nothing about one. Step 26 of §7.1 is decided where the
+    /// passkey is stored.
     func requireNew(_ passkey: Passkey, in transaction: any StorageTransaction) throws {
         let origin = passkey.origin
         guard try transaction.passkeys.find(by: origin.credentialID) == nil,
