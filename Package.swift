@@ -107,7 +107,7 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
     "OpenIDProvider": ["SQLiteStorage", "StorageConformance", "TestSupport"],
     "Configuration": ["SQLiteStorage", "StorageConformance", "TestSupport"],
     "IdentityModel": ["TestSupport", "SQLiteStorage"],
-    "SignIn": ["SQLiteStorage", "SoftwareAuthenticator", "StorageConformance", "TestSupport"],
+    "SignIn": ["SQLiteStorage", "SoftwareAuthenticator", "StorageConformance", "TestLimits", "TestSupport"],
     "SQLiteStorage": ["TestSupport", "StorageConformance", "CPowerLossVFS"],
     "HTTPServer": ["TestSupport", "ServerHarness", "SoftwareAuthenticator"],
     "HTTPEndpoints": [
@@ -179,6 +179,8 @@ var targets: [Target] = [
     // Shared by many tests: temporary folders, clocks, gates, and reproducible random numbers.
     .target(
         name: "TestSupport", dependencies: ["POSIX", "WireFormats"], path: "Tests/TestSupport", swiftSettings: strict),
+    // The limit of tests that could hang.
+    .target(name: "TestLimits", path: "Tests/TestLimits", swiftSettings: strict),
     // The writer for CBOR that the server only reads.
     .target(name: "CBORWriting", dependencies: ["WireFormats"], path: "Tests/CBORWriting", swiftSettings: strict),
     // The outcomes of tampered ceremonies, which are the same in the verifier and over HTTP.
@@ -283,7 +285,8 @@ for module in modules {
         .testTarget(
             name: "AppleSimulatorTests",
             dependencies: [
-                "AppleSimulator", "Cryptography", "POSIX", "SoftwareAuthenticator", "TestSupport", "WireFormats",
+                "AppleSimulator", "Cryptography", "POSIX", "SoftwareAuthenticator", "TestLimits", "TestSupport",
+                "WireFormats",
             ] + appleFrameworks,
             swiftSettings: strict + wholeTests),
         .testTarget(
@@ -291,7 +294,7 @@ for module in modules {
             dependencies: [
                 "Thumbturn", "ThumbturnServer", "AppleSimulator", "ClientContract", "HTTPServer", "POSIX",
                 "ServerHarness",
-                "SoftwareAuthenticator", "TestSupport", "WebAuthnMessages", "WireFormats",
+                "SoftwareAuthenticator", "TestLimits", "TestSupport", "WebAuthnMessages", "WireFormats",
             ] + appleFrameworks,
             swiftSettings: strict + wholeTests),
     ]

@@ -4,9 +4,10 @@ import AppleSimulator
 import CryptoKit
 import Cryptography
 import Foundation
+import TestLimits
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.turnLimit)
 struct CryptoKitDoubleTests {
     @Test(arguments: [
         ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),

@@ -3,10 +3,11 @@
 import Foundation
 import POSIX
 import Security
+import TestLimits
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.turnLimit)
 struct KeychainDoubleTests {
     private let keychain = SimulatedKeychain()
 

@@ -3,10 +3,11 @@
 import AppleSimulator
 import Foundation
 import LocalAuthentication
+import TestLimits
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.turnLimit)
 struct LocalAuthenticationDoubleTests {
     private let simulator = AppleSimulator()
 

@@ -5,10 +5,11 @@ import AuthenticationServices
 import CryptoKit
 import Foundation
 import SoftwareAuthenticator
+import TestLimits
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.turnLimit)
 struct RegistrationTests {
     private typealias Registration = ASAuthorizationPlatformPublicKeyCredentialRegistration
 

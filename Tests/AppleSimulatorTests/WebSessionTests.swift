@@ -3,10 +3,11 @@
 import AppleSimulator
 import AuthenticationServices
 import Foundation
+import TestLimits
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.turnLimit)
 struct WebSessionTests {
     private final class Anchors: NSObject, ASWebAuthenticationPresentationContextProviding {
         private let window = ASPresentationAnchor()

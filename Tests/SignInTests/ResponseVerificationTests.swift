@@ -4,12 +4,13 @@ import Cryptography
 import IdentityModel
 import SignIn
 import SoftwareAuthenticator
+import TestLimits
 import TestSupport
 import Testing
 import WebAuthnMessages
 import WebAuthnVerification
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.turnLimit)
 struct ResponseVerificationTests {
     @Test func `a response to a consumed ceremony is not verified`() async throws {
         let testUser = TestUser(at: try SignInFixture())

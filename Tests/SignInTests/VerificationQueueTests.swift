@@ -2,10 +2,11 @@
 
 import Foundation
 import SignIn
+import TestLimits
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.turnLimit)
 struct VerificationQueueTests {
     @Test func `at most the queue's width runs at a time, and every verification runs`() async throws {
         let queue = VerificationQueue(width: 2, room: 64)

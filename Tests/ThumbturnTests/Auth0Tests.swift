@@ -3,12 +3,13 @@
 import AppleSimulator
 import ClientContract
 import Foundation
+import TestLimits
 import Testing
 
 @testable import Thumbturn
 
 /// The SDK at Auth0, as Auth0's documentation describes it.
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.turnLimit)
 struct Auth0Tests {
     private struct App {
         let server = Auth0Server()

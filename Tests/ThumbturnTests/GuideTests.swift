@@ -7,6 +7,7 @@ import FoundationNetworking
 import LocalAuthentication
 import ServerHarness
 import SoftwareAuthenticator
+import TestLimits
 import TestSupport
 import Testing
 import WireFormats
@@ -15,7 +16,7 @@ import WireFormats
 
 /// The code of the guide docs/guides/ios.md, as `GuideApp` has it, with a server of the guide's configuration.
 @MainActor
-@Suite(.guideServer, .timeLimit(.minutes(1)))
+@Suite(.guideServer, .turnLimit)
 struct GuideTests {
     @Test func `a server with the guide's configuration names the application`() throws {
         let file = try SDKServer.send(.init("GET", path: "/.well-known/apple-app-site-association"))

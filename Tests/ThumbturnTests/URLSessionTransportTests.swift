@@ -4,10 +4,11 @@ import Foundation
 import FoundationNetworking
 import HTTPServer
 import ServerHarness
+import TestLimits
 import Testing
 import Thumbturn
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.turnLimit)
 struct URLSessionTransportTests {
     @Test func `a request and its response arrive whole`() async throws {
         let responder: TestReceiver.Responder = { request, _ in

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ServerHarness
+import TestLimits
 import Testing
 import WireFormats
 
 /// Everything that the SDK does with a server. One server runs for all of it; every test has users and devices of its
 /// own.
-@Suite(.sdkServer, .timeLimit(.minutes(1)))
+@Suite(.sdkServer, .turnLimit)
 enum SDKTests {}
 
 /// The server of the tests: the program, behind a proxy on this machine.
