@@ -54,15 +54,8 @@ struct AuthorizationRequest: Sendable {
 
     private static func parameters(of url: String) -> [String: String] {
         let query = url.prefix { $0 != "#" }.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
-        var parameters: [String: String] = [:]
-        for pair in query.split(separator: "&") {
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2, let name = PercentEncoding.decode(parts[0]),
-                let value = PercentEncoding.decode(Array(parts[1].utf8)[...], plusIsBlank: true)
-            else { continue }
-            parameters[name] = value
-        }
-        return parameters
+        let pairs = URLEncodedPairs.read(String(query), plusIsBlank: true, limit: 100) ?? []
+        return Dictionary(pairs) { $1 }
     }
 
     private static func random() -> String {

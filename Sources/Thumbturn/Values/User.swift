@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
 import WireFormats
 
 /// The user who is signed in, as the ID token says.
@@ -57,46 +56,4 @@ public struct User: Hashable, Sendable, Identifiable {
         nickname = claims["nickname"]?.stringValue
         picture = claims["picture"]?.stringValue
     }
-}
-
-/// The result of a sign-in or a sign-up.
-public struct SignInResult: Sendable {
-    /// The user.
-    public let user: User
-    /// The identifier of the passkey, unless the user signed in on a page.
-    public let credentialID: Data?
-    /// Whether the passkey is on another device, whose code the user scanned. It will be needed every time: offer
-    /// ``Passkeys/add(to:extensions:)``.
-    public let usedAnotherDevice: Bool
-    /// The results of the extensions.
-    public let extensions: ExtensionResults
-
-    /// Describes a result, for tests and previews.
-    public init(
-        user: User, credentialID: Data? = nil, usedAnotherDevice: Bool = false,
-        extensions: ExtensionResults = ExtensionResults()
-    ) {
-        self.user = user
-        self.credentialID = credentialID
-        self.usedAnotherDevice = usedAnotherDevice
-        self.extensions = extensions
-    }
-}
-
-/// Whether a user is signed in.
-public enum SessionState: Hashable, Sendable {
-    /// This user is signed in.
-    case signedIn(User)
-    /// No user is signed in.
-    case signedOut(SignOutReason)
-}
-
-/// The reason why no user is signed in.
-public enum SignOutReason: Hashable, Sendable {
-    /// No user has signed in on this device.
-    case notSignedIn
-    /// The application signed the user out, here or in another of its processes.
-    case signedOut
-    /// The server no longer accepts the session: it is too old, or was ended elsewhere.
-    case expired
 }

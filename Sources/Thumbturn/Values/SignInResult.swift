@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+import WireFormats
+
+/// The result of a sign-in or a sign-up.
+public struct SignInResult: Sendable {
+    /// The user.
+    public let user: User
+    /// The identifier of the passkey, unless the user signed in on a page.
+    public let credentialID: Data?
+    /// Whether the passkey is on another device, whose code the user scanned. It will be needed every time: offer
+    /// ``Passkeys/add(to:extensions:)``.
+    public let usedAnotherDevice: Bool
+    /// The results of the extensions.
+    public let extensions: ExtensionResults
+
+    /// Describes a result, for tests and previews.
+    public init(
+        user: User, credentialID: Data? = nil, usedAnotherDevice: Bool = false,
+        extensions: ExtensionResults = ExtensionResults()
+    ) {
+        self.user = user
+        self.credentialID = credentialID
+        self.usedAnotherDevice = usedAnotherDevice
+        self.extensions = extensions
+    }
+}
