@@ -11,7 +11,7 @@ extension Endpoints {
     }
 
     /// Responds to a request that could not be read, was too large or took too long. It is logged like any other.
-    package func respond(to error: ServerErrorContext, over connection: ConnectionFacts) -> HTTPResponse {
+    package func respond(to error: ServerErrorContext, over connection: ConnectionDetails) -> HTTPResponse {
         let problem = HTTPProblem(error)
         let incoming = error.head.map {
             IncomingRequest(
@@ -40,7 +40,7 @@ extension Endpoints {
 
     /// The log record of a request whose head could not be read.
     private func unreadRequest(
-        _ reference: String, from connection: ConnectionFacts, problem: HTTPProblem
+        _ reference: String, from connection: ConnectionDetails, problem: HTTPProblem
     ) -> RequestRecord {
         var record = RequestRecord(
             reference: reference, method: "-", path: "-", host: "", address: connection.peer.description,

@@ -19,7 +19,7 @@ package struct Endpoints: Sendable {
 
     /// Responds to a request: resolves its route, finds its context, takes its limit, calls its handler, turns a
     /// problem into a response, adds headers and writes the log.
-    package func respond(to request: HTTPRequest, over connection: ConnectionFacts) async -> HTTPResponse {
+    package func respond(to request: HTTPRequest, over connection: ConnectionDetails) async -> HTTPResponse {
         let start = uptimeNanoseconds()
         let handled = HandledRequest(IncomingRequest(request, over: connection, services: services))
         var response: HTTPResponse
@@ -67,7 +67,7 @@ package struct Endpoints: Sendable {
 
     /// Requests for tokens and for the JWKS wait for a first RSA key that is still being generated. Others do not.
     private func keys(for route: Route, at host: ServedHost) async throws(HTTPProblem) -> HostKeys? {
-        guard route.facts.needsAllKeys else { return services.keyRing.keys(of: host.host) }
+        guard route.rules.needsAllKeys else { return services.keyRing.keys(of: host.host) }
         do {
             return try await services.keyRing.completeKeys(of: host.host)
         } catch {

@@ -7,7 +7,7 @@ import POSIX
 package final class HTTPServer: Sendable {
     /// Responds to a request. The handler runs on the connection's event loop, so it must not block. Its task is
     /// canceled when the connection closes or the handler deadline passes.
-    package typealias Handler = @Sendable (HTTPRequest, ConnectionFacts) async -> HTTPResponse
+    package typealias Handler = @Sendable (HTTPRequest, ConnectionDetails) async -> HTTPResponse
 
     /// The listen addresses in configuration order, with the ports that were actually bound.
     package typealias BoundAddresses = [HTTPServerConfiguration.ListenAddress]

@@ -43,7 +43,7 @@ package struct HTTPServerConfiguration: Sendable {
     /// Returns whether the per-peer limits don't apply to a peer, such as a reverse proxy.
     package var isExemptFromPeerLimit: @Sendable (PeerAddress) -> Bool = { _ in false }
     /// Builds the response when the server itself rejects a request. It is called once per rejection.
-    package var errorResponder: @Sendable (ServerErrorContext, ConnectionFacts) -> HTTPResponse = ServerErrorContext
+    package var errorResponder: @Sendable (ServerErrorContext, ConnectionDetails) -> HTTPResponse = ServerErrorContext
         .plainText
     /// The certificates; required if any address is secure. A client gets the first certificate that covers the server
     /// name it requests, or else the first one.

@@ -13,30 +13,34 @@ import WireFormats
 ///
 /// It is a class because it has many members, and each step passes it on.
 package final class SignIn: Sendable {
-    /// What the record of a sign-in and the limits know of its method.
+    /// A method's description of itself, for records, limits and what comes next.
     package struct Method: Sendable {
         /// The name in the record.
         package let name: String
+        /// The ways in that the user took, with each of which the session and the tokens end.
+        package internal(set) var ways: [WayReference] = []
         /// The key of the limit on sign-ins; `nil` if the method has none.
         var limitKey: String?
-        /// The passkey, which the session and the tokens end with.
-        package internal(set) var passkey: PasskeyID?
         /// The capability of the device, as its client reports it.
         var deviceCapability: String?
-        /// Whether the user may have no passkey on this device, and is offered one.
-        package internal(set) var suggestsPasskey = false
-        /// What operators should hear of.
+        /// A way in that the user may not have on this device, and is offered.
+        package internal(set) var suggestion: WayReference.Kind?
+        /// A warning for operators.
         package internal(set) var warning: Warning?
+        /// Whether the page's form may be sent twice. The second time then finds the session of the first.
+        package internal(set) var isRepeatable = false
 
         init(_ name: String) {
             self.name = name
         }
     }
 
-    /// Something that is accepted although it may be a sign of an attack.
-    package enum Warning: Hashable, Sendable {
-        /// The passkey's counter did not grow, so there may be a copy of it.
-        case counterRegressed
+    /// Something that is accepted although it may be a sign of an attack, as the log says it.
+    package struct Warning: Hashable, Sendable {
+        /// The stable name in the log.
+        package let event: String
+        package let explanation: String
+        package let remedy: String
     }
 
     /// The account as it was when the method accepted the user, or a new one.
@@ -44,6 +48,8 @@ package final class SignIn: Sendable {
     package let isNewAccount: Bool
     package let authentication: AuthenticationFacts
     package let method: Method
+    /// The ways in that the user took; empty for a sign-up without one.
+    package var ways: [WayReference] { method.ways }
     /// The ID of the client that asks; empty on the server's own pages.
     package let client: String
     /// The ID of the organization that the user signs in to.
@@ -51,7 +57,7 @@ package final class SignIn: Sendable {
     package let sender: RequestSender
     /// Whether the user keeps the account that was going to be erased.
     let keepsAccount: Bool
-    /// What the method changes with the sign-in.
+    /// The change that the method makes with the sign-in.
     let change: any SignInChange
 
     init(
@@ -71,14 +77,14 @@ package final class SignIn: Sendable {
         self.change = change
     }
 
-    /// Whose sign-in it is.
+    /// The account of the user who signs in.
     enum Account: Sendable {
         case existing(User)
         /// An account that is stored with the sign-in.
         case new(User)
     }
 
-    /// What the user signs in to, and who asks.
+    /// The client and the organization that the user signs in to, and the sender of the request.
     struct Request: Sendable {
         let client: String
         let organization: String?

@@ -65,7 +65,7 @@ package struct SignInCompletion: Sendable {
         var record = SignInRecord(
             user: signIn.user.id, client: signIn.client, method: signIn.method.name,
             signedInAt: signIn.authentication.authenticatedAt)
-        record.passkey = signIn.method.passkey
+        record.ways = signIn.ways
         record.deviceCapability = signIn.method.deviceCapability
         try transaction.events.insert(record, with: signIn.event(.signedIn))
     }

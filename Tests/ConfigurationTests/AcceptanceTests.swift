@@ -167,6 +167,27 @@ struct AcceptanceTests {
             ])
     }
 
+    /// Auth0's exports have them. A connection that was exported there is accepted as it is.
+    @Test(arguments: [
+        ("authentication_methods", "password", "enabled"), ("authentication_methods", "email_otp", "enabled"),
+        ("authentication_methods", "phone_otp", "enabled"), ("passkey_options", nil, "progressive_enrollment_enabled"),
+    ])
+    func `a setting of a way in that is still to come is a warning, never an error`(
+        group: String, method: String?, setting: String
+    ) throws {
+        for value in [true, false] {
+            let settings: JSONValue = [setting: .bool(value)]
+            let options: JSONValue = [group: method.map { [$0: settings] } ?? settings]
+            let file = ConfigurationExample.file(["connections": [["name": "C", "options": options]]])
+            let path = ["options", group, method, setting].compactMap(\.self).joined(separator: ".")
+            // A setting that is off has the effect that it asks for.
+            #expect(file.findings.warnings.map(\.message).contains("No effect yet: \(path).") == value)
+            #expect(
+                try ConfigurationSnapshot(documents: file.documents, url: ConfigurationExample.url).connections["C"]
+                    != nil)
+        }
+    }
+
     @Test func `absent settings have Auth0's defaults`() throws {
         let file = ConfigurationExample.file([
             "clients": [["client_id": "a", "app_type": "spa"]], "connections": [["name": "C"]],

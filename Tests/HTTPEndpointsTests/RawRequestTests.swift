@@ -183,9 +183,9 @@ struct RawRequestTests {
         let server = try await TestServer()
         var request = try Message.get("/.well-known/jwks.json").request
         request.isSecure = false
-        var facts = try Message.get("/").connection
-        facts.isSecure = false
-        let response = TestResponse(await server.endpoints.respond(to: request, over: facts))
+        var connection = try Message.get("/").connection
+        connection.isSecure = false
+        let response = TestResponse(await server.endpoints.respond(to: request, over: connection))
         #expect(response.status == 421)
         #expect(response.code == "request.insecure")
     }

@@ -107,10 +107,10 @@ struct SessionEndingTests {
         try await testClient.with { $0.tokenParameters = tokenParameters }.signIn().require(200)
         let user = try #require(try await testClient.server.users().first).id
         let records = try await testClient.server.storage.read { try $0.events.listSignIns(of: user, limit: 10) }
-        let passkey = try await testClient.server.storage.read { try $0.passkeys.list(of: user) }.first?.id
+        let ways = try await testClient.server.storage.read { try $0.users.waysIn(of: user) }
         #expect(records.map(\.client) == ["spa", "spa"])
         #expect(records.map(\.deviceCapability) == ["platform", nil])
-        #expect(records.map(\.passkey) == [passkey, passkey])
+        #expect(records.map(\.ways) == [ways, ways])
         #expect(records.map(\.method) == ["passkey", "passkey"])
     }
 

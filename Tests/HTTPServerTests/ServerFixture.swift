@@ -37,10 +37,10 @@ final class ServerFixture: Sendable {
         signal(SIGPIPE, SIG_IGN)
         let served = Served()
         self.served = served
-        server = HTTPServer(configuration: configuration) { request, facts in
+        server = HTTPServer(configuration: configuration) { request, details in
             if request.path == catchUpPath { return .text(200, body: "") }
             await served.append(request.path)
-            return await handler(request, facts)
+            return await handler(request, details)
         }
         ports = try await server.start().map(\.port)
     }

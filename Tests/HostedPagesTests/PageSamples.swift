@@ -240,6 +240,7 @@ extension PageSample {
             var page = AccountPage(
                 token: .csrf("dG9rZW4"), name: nil,
                 identifiers: [AccountPage.Identifier(text("email", "ada@example.com"), isVerified: false)])
+            page.isOnlyWayIn = true
             page.notice = Notice(.success, title: text("title", "Saved."), text: text("text", "Your name is changed."))
             page.nextSteps = NextSteps(
                 origin: text("origin", "http://localhost:4200"), signIn: PageLink(.authorization))

@@ -107,11 +107,11 @@ struct MigrationTests {
             try await storage.read { stored in
                 let signIns = try stored.events.listSignIns(of: Samples.userID(1), limit: 9)
                 #expect(signIns.map(\.client) == ["b", "a"])
-                #expect(signIns.map(\.passkey) == [nil, Samples.passkeyID(1)])
+                #expect(signIns.map(\.ways) == [[], [Samples.passkeyID(1).way]])
                 #expect(signIns.map(\.deviceCapability) == [nil, "platform"])
                 #expect(try stored.events.list(user: Samples.userID(1), limit: 9).map(\.reference) == ["req_1"])
                 let token = try #require(try stored.refreshTokens.find([1]))
-                #expect(token.family.rawValue == "f" && token.grant.passkey == Samples.passkeyID(1))
+                #expect(token.family.rawValue == "f" && token.grant.ways == [Samples.passkeyID(1).way])
                 #expect(token.idleExpiresAt == Samples.time(5))
                 #expect(try stored.oneTime.isConsumed([7]))
             }

@@ -68,7 +68,7 @@ struct OpeningPasskeyMigrationTests {
         try await withMigrated(Self.family("opened", at: 1000)) { storage, _ in
             let tokens = try await storage.read { try $0.refreshTokens.list(of: Samples.userID(1)) }
             #expect(tokens.map(\.hash) == [Array("opened".utf8)])
-            #expect(tokens.map(\.grant.passkey) == [Samples.passkeyID(1)])
+            #expect(tokens.map(\.grant.ways) == [[Samples.passkeyID(1).way]])
         }
     }
 

@@ -53,7 +53,7 @@ struct SessionMigrationTests {
                 #expect(try stored.passkeys.find(Samples.passkeyID(1))?.isUserVerified == true)
                 let token = try #require(try stored.refreshTokens.find([1]))
                 #expect(token.family.rawValue == "f")
-                #expect(token.grant.passkey == Samples.passkeyID(1))
+                #expect(token.grant.ways == [Samples.passkeyID(1).way])
                 #expect(token.grant.session == nil)
                 #expect(try stored.oneTime.isConsumed([7]))
             }
@@ -63,7 +63,7 @@ struct SessionMigrationTests {
     @Test func `an account of an earlier version can open sessions`() async throws {
         try await withMigrated { storage in
             var session = Samples.session(1, of: Samples.userID(1))
-            session.passkey = Samples.passkeyID(1)
+            session.ways = [Samples.passkeyID(1).way]
             let opened = session
             try await storage.withTransaction { try $0.sessions.insert(opened) }
             try await storage.withTransaction { store in

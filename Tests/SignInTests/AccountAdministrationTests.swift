@@ -38,7 +38,7 @@ import WireFormats
         var session = BrowserSession(
             id: .init(rawValue: "\(number)"), secretHash: [number], user: id, host: SignInFixture.host,
             createdAt: Self.time, idleExpiresAt: Self.time, expiresAt: Self.time)
-        session.passkey = passkey
+        session.ways = [passkey].compactMap { $0?.way }
         let inserted = session
         try await fixture.storage.withTransaction { try $0.sessions.insert(inserted) }
         return inserted

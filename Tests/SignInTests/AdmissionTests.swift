@@ -64,7 +64,7 @@ struct AdmissionTests {
                 if documents[index].id == "web" { client(&documents[index].json) }
             }
         }
-        let request = CeremonyRequest(
+        let request = AdmissionRequest(
             client: try fixture.client(), host: SignInFixture.host, realm: realm, organization: organization)
         do {
             _ = try CeremonyAdmission(request, in: fixture.configuration)

@@ -27,7 +27,7 @@ import WireFormats
         }
 
         func find(_ secret: String?, at host: String = SignInFixture.host) async throws -> ActiveSession? {
-            try await BrowserSessions(accounts: fixture.accounts, host: host).find(secret: secret)
+            try await BrowserSessions(accounts: fixture.accounts, host: host, kind: .pages).find(secret: secret)
         }
     }
 

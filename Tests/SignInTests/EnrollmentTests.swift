@@ -18,7 +18,7 @@ struct EnrollmentTests {
         #expect(enrolled.user.id == enrolledUser.user.id)
         let signedIn = try await other.signIn()
         #expect(signedIn.user.id == enrolledUser.user.id)
-        #expect(signedIn.signIn.method.passkey == enrolled.passkey.id)
+        #expect(signedIn.signIn.ways == [enrolled.passkey.id.way])
     }
 
     @Test func `an enrollment stores the passkey and an event`() async throws {

@@ -67,7 +67,7 @@ struct OwnPagesTests {
                 for member in members.members { documents[index].json[member.name] = member.value }
             }
         }
-        let request = CeremonyRequest(client: try fixture.client(), host: SignInFixture.host)
+        let request = AdmissionRequest(client: try fixture.client(), host: SignInFixture.host)
         do throws(SignInFailure) {
             _ = try BeginSignIn(ceremonies: ceremonies)(request, in: fixture.configuration)
             return "done"

@@ -45,7 +45,7 @@ struct PasskeyRecordTests {
 
 extension TestUser {
     func record(of signedIn: SignInReceipt) async throws -> Passkey {
-        let id = try #require(signedIn.signIn.method.passkey)
+        let id = try #require(signedIn.signIn.ways.first.flatMap(PasskeyID.init))
         return try #require(try await fixture.storage.read { try $0.passkeys.find(id) })
     }
 }

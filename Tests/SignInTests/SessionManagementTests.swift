@@ -61,8 +61,7 @@ import WireFormats
         #expect(try await user.sessions() == [own])
         #expect(try await neighbor.sessions() == [foreign])
         #expect(try await user.events(.sessionEnded).count == 2)
-        var again = user.owner(in: own)
-        again.tokenGeneration = 1
+        let again = user.with { $0.user.tokenGeneration = 1 }.owner(in: own)
         #expect(try await management.endOthers(of: again) == 0)
     }
 
@@ -117,9 +116,7 @@ import WireFormats
 
 extension EnrolledUser {
     func owner(in session: BrowserSession) -> AccountOwner {
-        var owner = owner
-        owner.session = session.id
-        return owner
+        owner(by: .session(ActiveSession(record: session, user: user, ways: session.ways)))
     }
 
     /// Stores a session that begins now.

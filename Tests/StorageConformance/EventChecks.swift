@@ -115,7 +115,7 @@ extension StorageCheck {
             let user = try Samples.user(1)
             try await storage.insert(user)
             var record = SignInRecord(user: user.id, client: "a", method: "passkey", signedInAt: Samples.time(1))
-            record.passkey = Samples.passkeyID(1)
+            record.ways = [Samples.passkeyID(1).way]
             let signIn = record
             for (isEventFirst, client) in [(true, "a"), (false, "a"), (true, "b"), (false, "b")] {
                 try await storage.withTransaction { store in
@@ -173,7 +173,7 @@ extension StorageCheck {
             let user = try Samples.user(1)
             try await storage.insert(user)
             var full = SignInRecord(user: user.id, client: "a", method: "passkey", signedInAt: Samples.time(2))
-            full.passkey = Samples.passkeyID(1)
+            full.ways = [Samples.passkeyID(1).way]
             full.deviceCapability = "platform"
             let records = [
                 SignInRecord(user: user.id, client: "b", method: "password", signedInAt: Samples.time(1)), full,

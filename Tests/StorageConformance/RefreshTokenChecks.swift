@@ -8,7 +8,7 @@ extension StorageCheck {
         StorageCheck("removing a passkey removes the families that it opened and no others") { storage in
             let passkey = try await storage.insertPasskey()
             var grant = Samples.grant(passkey.owner)
-            grant.passkey = passkey.id
+            grant.ways = [passkey.id.way]
             let opened = RefreshToken(
                 hash: [1], family: .init(rawValue: "opened"), grant: grant, issuedAt: Samples.time(0), expiresAt: nil)
             let other = Samples.token(2, of: passkey.owner)

@@ -19,7 +19,7 @@ extension Samples {
     static func fullSession(_ number: Int, of user: UserID, passkey: PasskeyID) -> BrowserSession {
         var session = session(number, of: user)
         session.client = "client"
-        session.passkey = passkey
+        session.ways = [passkey.way]
         session.authenticatedAt = time(-9)
         session.methods = ["swk", "user"]
         session.lastUsedAt = time(50)
@@ -50,7 +50,7 @@ extension Samples {
         grant.methods = ["swk", "user"]
         grant.generation = 3
         grant.session = sessionID(1)
-        grant.passkey = passkeyID(1)
+        grant.ways = [passkeyID(1).way]
         grant.boundKey = bytes(9)
         grant.claims = ["id_token": ["email": .null, "acr": ["values": ["a"]]]]
         var full = AuthorizationCode(
@@ -77,7 +77,7 @@ extension Samples {
         approval.generation = 3
         approval.methods = ["hwk", "user"]
         approval.session = sessionID(1)
-        approval.passkey = passkeyID(1)
+        approval.ways = [passkeyID(1).way]
         return approval
     }
 }

@@ -33,12 +33,12 @@ extension StorageCheck {
                 try expect(stored.sessions.find(Samples.sessionID(9)), is: nil)
             }
         },
-        StorageCheck("a session needs a user and a passkey that exist, and has its own ID and secret") { storage in
+        StorageCheck("a session needs a user and ways in that exist, and has its own ID and secret") { storage in
             let session = Samples.session(1, of: Samples.userID(1))
             try await storage.expect(.notFound) { try $0.insert(session) }
             try await storage.insert(Samples.user(1))
             var stranger = session
-            stranger.passkey = Samples.passkeyID(1)
+            stranger.ways = [Samples.passkeyID(1).way]
             let withoutPasskey = stranger
             try await storage.expect(.notFound) { try $0.insert(withoutPasskey) }
             try await storage.withTransaction { try $0.sessions.insert(session) }
@@ -185,6 +185,35 @@ extension StorageCheck {
             try await storage.read { stored in
                 try expect(stored.sessions.list(of: passkey.owner), is: [other])
                 try expect(stored.sessions.clients(of: opened.id), is: [])
+            }
+        },
+        StorageCheck("removing any of the ways in of a sign-in removes what it opened") { storage in
+            let first = try await storage.insertPasskey()
+            let second = Samples.passkey(2, of: try Samples.user(1))
+            var session = Samples.session(1, of: first.owner)
+            session.ways = [first.id.way, second.id.way]
+            var grant = Samples.grant(first.owner)
+            grant.ways = session.ways
+            let opened = session
+            let token = RefreshToken(
+                hash: [1], family: .init(rawValue: "f"), grant: grant, issuedAt: Samples.time(0), expiresAt: nil)
+            for removed in [first, second] {
+                try await storage.withTransaction { store in
+                    if try store.passkeys.find(second.id) == nil { try store.passkeys.insert(second) }
+                    if try store.passkeys.find(first.id) == nil { try store.passkeys.insert(first) }
+                    try store.sessions.insert(opened)
+                    try store.refreshTokens.insert(token)
+                }
+                try await storage.read { stored in
+                    try expect(stored.sessions.list(of: first.owner), is: [opened])
+                    try expect(stored.refreshTokens.list(of: first.owner), is: [token])
+                    try expect(Set(stored.users.waysIn(of: first.owner)), is: Set(opened.ways))
+                }
+                try await storage.withTransaction { try $0.passkeys.remove(removed.id) }
+                try await storage.read { stored in
+                    try expect(stored.sessions.list(of: first.owner), is: [])
+                    try expect(stored.refreshTokens.list(of: first.owner), is: [])
+                }
             }
         },
         StorageCheck("removing a user removes everything that their browsers began") { storage in

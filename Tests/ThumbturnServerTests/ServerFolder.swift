@@ -145,7 +145,7 @@ struct ServerFolder: Sendable {
         let passkey = Passkey(stored: PasskeyID(rawValue: "passkey|dev_\(number)"), owner: user.id, origin: origin)
         var grant = RefreshToken.Grant(
             user: user.id, client: "web", host: Self.host, authenticatedAt: Self.now)
-        grant.passkey = passkey.id
+        grant.ways = [passkey.id.way]
         let token = RefreshToken(
             hash: [number], family: .init(rawValue: "opened by \(number)"), grant: grant, issuedAt: Self.now,
             expiresAt: nil)

@@ -107,7 +107,7 @@ import WireFormats
         passkey.isBackedUp = true
         passkey.lastUsedAt = Timestamp(secondsSince1970: ServerFolder.now.secondsSince1970 + 60)
         var signIn = SignInRecord(user: ada.id, client: "web", method: "passkey", signedInAt: ServerFolder.now)
-        signIn.passkey = passkey.id
+        signIn.ways = [passkey.id.way]
         let (added, record) = (passkey, signIn)
         try await server.use { storage, _ in
             try await storage.withTransaction { transaction in

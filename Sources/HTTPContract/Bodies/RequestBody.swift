@@ -83,13 +83,11 @@ private enum FormParameters {
 
     /// Returns `nil` if the bytes are malformed or repeat a parameter, which RFC 6749 forbids (section 3.2).
     static func read(_ bytes: [UInt8]) -> JSONObject? {
+        let pairs = bytes.withUnsafeBufferPointer { URLEncodedPairs.read($0, plusIsBlank: true, limit: maxCount) }
+        guard let pairs, pairs.count <= maxCount else { return nil }
         var object = JSONObject()
-        for part in bytes.split(separator: UInt8(ascii: "&")) {
-            let pair = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = pair.first.flatMap({ PercentEncoding.decode($0, plusIsBlank: true) }), !name.isEmpty,
-                let value = PercentEncoding.decode(pair.count > 1 ? pair[1] : [], plusIsBlank: true),
-                object.count < maxCount, object[name] == nil
-            else { return nil }
+        for (name, value) in pairs {
+            guard !name.isEmpty, object[name] == nil else { return nil }
             object[name] = .string(value)
         }
         return object

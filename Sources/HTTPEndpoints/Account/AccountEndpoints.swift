@@ -119,11 +119,11 @@ struct AccountEndpoints: Sendable {
             audience: context.issuer.myAccount, scope: scope, services: services)
         try context.take(.myAccount, key: token.user.rawValue, from: services)
         guard let client = context.client else { throw .atResource(.accessTokenRejected(.userGone)) }
-        var owner = AccountOwner(user: token.user, client: client, host: context.host.host, sender: context.sender)
-        owner.tokenGeneration = token.generation
-        owner.tokenIssuedAt = token.issuedAt
-        owner.authenticatedAt = token.authenticatedAt
-        return owner
+        return AccountOwner(
+            .accessToken(
+                of: token.user, generation: token.generation, issuedAt: token.issuedAt,
+                authenticatedAt: token.authenticatedAt),
+            client: client, host: context.host.host, sender: context.sender)
     }
 }
 

@@ -26,13 +26,21 @@ struct AccountDeletionPages {
         var page = AccountDeletionPage(
             token: .csrf(request.formToken), name: request.session.user.displayedName,
             deletesAt: context.time.advanced(by: AccountDeletion.delay))
-        page.hasPasskey = request.session.hasPasskey
-        page.isRecent = request.signedInWithin(AccountDeletion.maximumSignInAge)
+        page.needsPasskey = try await needsPasskey(request)
+        page.isRecent = AccountDeletion.isRecent(
+            request.session.record.authenticatedAt, at: browser.services.expiryTime)
         let (setup, user) = (ServerSetup(storage: browser.services.storage), request.session.user.id)
         page.isOwner = try await mapFailure(to: HTTPProblem.init(_:)) { () throws(SignInFailure) in
             try await setup.isOwner(user)
         }
         return browser.response(page)
+    }
+
+    private func needsPasskey(_ request: AccountRequest) async throws(HTTPProblem) -> Bool {
+        let deletion = AccountDeletion(ceremonies: try browser.ceremonies())
+        return try await mapFailure(to: HTTPProblem.init(account:)) { () throws(SignInFailure) in
+            try await deletion.needsPasskey(of: request.owner)
+        }
     }
 
     /// Begins the proof that the user has one of the account's passkeys.
@@ -70,7 +78,7 @@ struct AccountDeletionPages {
         }
         try request.require(formToken: body.formToken)
         // Without its script, the page of an account with a passkey posts its form, too.
-        guard !request.session.hasPasskey else { return .seeOther(Self.page.text) }
+        guard try await !needsPasskey(request) else { return .seeOther(Self.page.text) }
         try context.take(.myAccount, key: request.session.user.id.rawValue, from: browser.services)
         let (ceremonies, configuration) = (try browser.ceremonies(), context.configuration)
         do throws(SignInFailure) {
@@ -105,7 +113,7 @@ struct AccountKeeping {
     /// The page, which says when the account is erased.
     ///
     /// - Parameters:
-    ///   - state: The transaction of the sign-in that keeps the account; empty for a new one.
+    ///   - state: The page ticket of the sign-in that keeps the account; empty for a new one.
     ///   - isDone: Whether the user has just asked for the deletion.
     ///   - isByOperator: Whether only an operator can keep the account.
     static func link(state: String = "", deletesAt: Timestamp, isDone: Bool = false, isByOperator: Bool = false)
@@ -114,14 +122,14 @@ struct AccountKeeping {
         var parameters = [(Self.time, "\(deletesAt.secondsSince1970)")]
         if isDone { parameters.append((Self.done, "1")) }
         if isByOperator { parameters.append((Self.keeper, Self.byOperator)) }
-        if !state.isEmpty { parameters.append((Self.transaction, state)) }
+        if !state.isEmpty { parameters.append((Self.ticket, state)) }
         return PageLink(.accountKeeping, parameters: parameters)
     }
 
     func show() throws(HTTPProblem) -> HTTPResponse {
         let parameters = try QueryParameters(context.request.query)
         let isByOperator = parameters[Self.keeper] == Self.byOperator
-        var (state, cookie) = (parameters[Self.transaction] ?? "", String?.none)
+        var (state, cookie) = (parameters[Self.ticket] ?? "", String?.none)
         if state.isEmpty, !isByOperator {
             (state, cookie) = try browser.pageTicket(for: AccountNotice.accountKept.page)
         }
@@ -140,7 +148,7 @@ struct AccountKeeping {
     }
 
     private static let time = "at"
-    private static let transaction = "state"
+    private static let ticket = "state"
     private static let done = "done"
     private static let keeper = "by"
     private static let byOperator = "operator"

@@ -20,11 +20,12 @@ extension AccountRequest {
         // Not the one with the latest time: two can be of the same second.
         let newest = list.passkeys.last
         page.passkeys = list.passkeys.map { passkey in
-            var entry = entry(of: passkey, isLast: list.passkeys.count == 1)
+            var entry = entry(of: passkey, isLast: list.isOnlyWayIn(passkey))
             entry.isNew = notice == .passkeyAdded && passkey.id == newest?.id && passkey.name == nil
             return entry
         }
-        page.isFull = list.passkeys.count >= PasskeyManagement.limit
+        page.isOnlyWayIn = list.waysIn.isEmpty
+        page.isFull = list.isFull
         page.notice = notice.map { Notice($0, in: browser.language([])) }
         page.nextSteps = try await nextSteps()
         page.sessions = latest.sessions.map { entry(of: $0, clients: connected.clients[$0.id] ?? []) }
@@ -36,7 +37,7 @@ extension AccountRequest {
         return page
     }
 
-    /// What an owner can do, until the server has a client of its own.
+    /// The next steps for the server's owner, until the server has a client of its own.
     private func nextSteps() async throws(SignInFailure) -> NextSteps? {
         guard !context.configuration.hasOwnClients,
             try await ServerSetup(storage: browser.services.storage).isOwner(owner.user)
@@ -49,7 +50,7 @@ extension AccountRequest {
         entry.name = passkey.name
         entry.provider = AuthenticatorNames.name(of: passkey.origin.aaguid)
         entry.lastUsedAt = passkey.lastUsedAt
-        entry.isOfThisSession = passkey.id == session.record.passkey
+        entry.isOfThisSession = session.record.ways.contains(passkey.id.way)
         entry.isSynced = passkey.isBackedUp
         entry.browser = BrowserName(userAgent: passkey.origin.userAgent ?? "").parts
         entry.isLast = isLast

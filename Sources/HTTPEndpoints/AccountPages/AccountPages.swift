@@ -18,7 +18,7 @@ struct AccountPages {
 
     private var context: RequestContext { browser.context }
 
-    /// What a form of the page changes.
+    /// The change that a form of the page makes.
     enum Change {
         case profile
         case passkeyName
@@ -41,7 +41,7 @@ struct AccountPages {
         guard let request = try await AccountRequest(browser) else { return try signIn() }
         let services = browser.services
         try context.take(.accountVisit, key: request.session.user.id.rawValue, from: services)
-        await BrowserSessions(accounts: services.accounts, host: context.host.host).recordVisit(
+        await BrowserSessions(accounts: services.accounts, host: context.host.host, kind: .pages).recordVisit(
             of: request.session, lifetimes: context.configuration.tenant)
         do throws(SignInFailure) {
             return browser.response(try await request.accountPage(saying: notice))
@@ -50,7 +50,7 @@ struct AccountPages {
         }
     }
 
-    /// What the page says after a change.
+    /// The notice that the page shows after a change.
     private var notice: AccountNotice? {
         let parameters = try? QueryParameters(context.request.query)
         return parameters?[AccountNotice.parameter].flatMap(AccountNotice.init)
@@ -71,7 +71,7 @@ struct AccountPages {
         try request.require(formToken: body.formToken)
         guard request.isRecent || !change.needsRecentSignIn else { return try signIn() }
         // The page of the logout asks a user who couldn't sign in again.
-        if change == .sessionRemoval, body.id == request.session.record.id.rawValue, !request.session.hasPasskey {
+        if change == .sessionRemoval, body.id == request.session.record.id.rawValue, !request.session.canSignInAgain {
             return .seeOther(Route.logout.rawValue)
         }
         try context.take(.myAccount, key: request.session.user.id.rawValue, from: browser.services)
@@ -88,7 +88,7 @@ struct AccountPages {
         if let request = try await AccountRequest(browser) {
             try request.require(formToken: body.formToken)
             // The page of the logout asks a user who couldn't sign in again.
-            guard request.session.hasPasskey else { return .seeOther(Route.logout.rawValue) }
+            guard request.session.canSignInAgain else { return .seeOther(Route.logout.rawValue) }
             try await browser.signOut(request.session)
         }
         return HTTPResponse.seeOther(Route.logout.rawValue).settingCookies(browser.cookies.fieldsRemovingSession)
@@ -163,7 +163,7 @@ extension SignInFailure {
 }
 
 extension AccountRequest {
-    /// What the form stands for that is about all sessions but this one.
+    /// The ID that stands for all sessions but this one in a form.
     private static let others = "others"
 
     /// Carries out what a form asks for, and returns what the page says then.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Configuration
 import Cryptography
 import HTTPServer
 import HostedPages
@@ -10,12 +11,9 @@ import WireFormats
 
 /// A request of a signed-in user for the account page.
 struct AccountRequest {
-    /// How recent the sign-in must be that changes credentials or ends sessions, in seconds.
-    private static let recentSpan = 15 * 60
-
     let browser: BrowserRequest
     let session: ActiveSession
-    /// What the forms of the session's pages carry.
+    /// The token that the forms of the session's pages carry.
     let formToken: String
 
     /// Returns `nil` if the browser has no session.
@@ -30,26 +28,15 @@ struct AccountRequest {
 
     var context: RequestContext { browser.context }
 
-    var owner: AccountOwner {
-        var owner = AccountOwner(user: session.user.id, client: nil, host: context.host.host, sender: context.sender)
-        owner.tokenGeneration = session.user.tokenGeneration
-        owner.session = session.record.id
-        owner.authenticatedAt = session.record.authenticatedAt
-        return owner
+    var owner: AccountOwner { owner(with: nil) }
+
+    /// The user on a page of the server that is part of a client's request.
+    func owner(with client: Client?) -> AccountOwner {
+        AccountOwner(.session(session), client: client, host: context.host.host, sender: context.sender)
     }
 
-    /// Whether the user signed in a short time ago, so that a browser left open can't be used to take the account over.
-    ///
-    /// Nobody can sign in to an account without a passkey. Its session is the only proof that there is, so it always
-    /// counts.
-    var isRecent: Bool {
-        !session.hasPasskey || signedInWithin(Self.recentSpan)
-    }
-
-    /// Whether the user signed in less than some seconds ago.
-    func signedInWithin(_ seconds: Int) -> Bool {
-        session.record.authenticatedAt.advanced(by: seconds) > browser.services.expiryTime
-    }
+    /// Whether the session may change the ways into the account, and end sessions.
+    var isRecent: Bool { session.isRecent(at: browser.services.expiryTime) }
 
     /// Rejects a form that another session's page, or no page of this server, contains.
     func require(formToken: String) throws(HTTPProblem) {

@@ -113,7 +113,7 @@ struct AuthorizationEndpoint {
         }
         let (lifetimes, sender) = (context.configuration.tenant, context.sender)
         let old = try await browser.session()
-        if let old, !old.hasPasskey, old.user.id != ticket.user {
+        if let old, !old.canSignInAgain, old.user.id != ticket.user {
             return AuthorizationRouter(browser: browser).deliver(
                 .error(.accountSelectionRequired), to: request.target)
         }

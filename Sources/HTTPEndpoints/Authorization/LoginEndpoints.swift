@@ -73,7 +73,7 @@ struct LoginEndpoints {
         let opened = try browser.open(state: body.state)
         let ceremonies = try browser.ceremonies()
         do throws(SignInFailure) {
-            let started = try BeginSignIn(ceremonies: ceremonies)(opened.ceremonyRequest, in: context.configuration)
+            let started = try BeginSignIn(ceremonies: ceremonies)(opened.admissionRequest, in: context.configuration)
             return .ceremony(started.options.json, session: started.session, reference: context.reference)
         } catch {
             throw HTTPProblem(error)
@@ -104,10 +104,10 @@ struct LoginEndpoints {
             page.clientName = opened.client.name
             page.accountDetail = session.user.displayedDetail
             page.isConfirmation =
-                AuthorizationFacts(
+                AuthorizationConditions(
                     request: opened.request, client: opened.client, configuration: context.configuration
                 ).asksForConfirmation
-            page.isOnlyWayIn = !session.hasPasskey
+            page.isOnlyWayIn = !session.canSignInAgain
             if try await needsAnotherAccount(opened, than: session) { page.account = PageLink(.account) }
             return opened.response(page)
         }
@@ -131,7 +131,7 @@ struct LoginEndpoints {
                 return opened.router.deliver(.error(.loginRequired), to: opened.request.target)
             }
             let isLeaving = body.choice != "current"
-            guard let session = try await browser.session(), !isLeaving || !session.hasPasskey else {
+            guard let session = try await browser.session(), !isLeaving || !session.canSignInAgain else {
                 return .seeOther(try opened.router.path(of: .signIn, in: opened.transaction))
             }
             guard opened.wasShown(to: session.user) else {

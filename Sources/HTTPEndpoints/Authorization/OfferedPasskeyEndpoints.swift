@@ -23,13 +23,13 @@ struct OfferedPasskeyEndpoints {
             guard let account = try await account(for: opened) else {
                 return .seeOther(try continuation(of: opened))
             }
-            if account.session.hasPasskey,
+            if account.session.canSignInAgain,
                 try await hasAdded(account, since: opened.transaction.progress.authenticatedAt)
             {
                 return .seeOther(try continuation(of: opened))
             }
             var page = AddPasskeyPage(token: opened.token, identifier: account.session.user.displayedName)
-            page.isRequired = !account.session.hasPasskey
+            page.isRequired = !account.session.canSignInAgain
             if page.isRequired { page.otherAccount = opened.link(to: .accountSelection) }
             // A user who comes back to the page may have said no in the meantime.
             page.isCreatedConditionally = !page.isRequired && !browser.cookies.wasOfferedPasskey
@@ -82,7 +82,7 @@ struct OfferedPasskeyEndpoints {
         let body = try context.body(TransactionBody.self, form: .jsonOrForm)
         try browser.requireOwnOrigin()
         return try await browser.opening(state: body.state) { opened throws(HTTPProblem) in
-            if let account = try await account(for: opened), !account.session.hasPasskey {
+            if let account = try await account(for: opened), !account.session.canSignInAgain {
                 return opened.router.deliver(.error(.loginRequired), to: opened.request.target)
             }
             return .seeOther(try continuation(of: opened))
@@ -97,7 +97,7 @@ struct OfferedPasskeyEndpoints {
             try await PasskeyManagement(accounts: accounts).list(of: account.owner, in: configuration)
         }
         return list.passkeys.contains { passkey in
-            passkey.id != account.session.record.passkey && passkey.origin.createdAt >= signIn
+            !account.session.record.ways.contains(passkey.id.way) && passkey.origin.createdAt >= signIn
         }
     }
 
@@ -113,7 +113,7 @@ struct OfferedPasskeyEndpoints {
         guard let account = try await AccountRequest(browser) else { return nil }
         let progress = opened.transaction.progress
         let isOffered = progress.isPasskeyOffered && account.session.user.id == progress.user
-        return (isOffered && account.isRecent) || !account.session.hasPasskey ? account : nil
+        return (isOffered && account.isRecent) || !account.session.canSignInAgain ? account : nil
     }
 
     /// The account, or a problem whose location is the next page. A device that has made a passkey in vain is told so.
@@ -121,9 +121,7 @@ struct OfferedPasskeyEndpoints {
         for opened: OpenedTransaction, registering response: CredentialResponse? = nil
     ) async throws(HTTPProblem) -> AccountRequest {
         guard let account = try await account(for: opened) else {
-            var problem = HTTPProblem(
-                401, error: "login_required", code: "page.sign-in-required", description: "Sign in again to continue.")
-            problem.members["location"] = .string(try continuation(of: opened))
+            var problem = HTTPProblem.signInRequired(location: try continuation(of: opened))
             if let response { problem.signalUnknown(response, relyingPartyID: context.relyingPartyID) }
             throw problem
         }

@@ -49,8 +49,8 @@ final class OpenedTransaction {
     var router: AuthorizationRouter { AuthorizationRouter(browser: browser) }
 
     /// The ceremony that the page runs on behalf of the client.
-    var ceremonyRequest: CeremonyRequest {
-        CeremonyRequest(
+    var admissionRequest: AdmissionRequest {
+        AdmissionRequest(
             client: client, host: context.host.host, realm: connection.name, organization: request.organization)
     }
 
@@ -76,7 +76,7 @@ final class OpenedTransaction {
     /// Sends the browser to the page that asks, if a sign-in to another account ends the only way into the session's
     /// account. Returns `nil` if there is no such session, or if the user was asked.
     func question(before session: ActiveSession?) throws(HTTPProblem) -> HTTPResponse? {
-        guard let session, !session.hasPasskey else { return nil }
+        guard let session, !session.canSignInAgain else { return nil }
         guard !wasShown(to: session.user) || !transaction.progress.isLeavingAccount else { return nil }
         return .seeOther(try router.path(of: .accountSelection, in: transaction))
     }

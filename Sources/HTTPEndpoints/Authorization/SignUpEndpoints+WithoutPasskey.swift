@@ -41,7 +41,7 @@ extension SignUpEndpoints {
             let signIn: SignIn
             do throws(SignInFailure) {
                 signIn = try SignUpWithoutPasskey(accounts: services.accounts).judge(
-                    profile, for: opened.ceremonyRequest, by: context.sender, in: context.configuration)
+                    profile, for: opened.admissionRequest, by: context.sender, in: context.configuration)
             } catch {
                 throw .signIn(error)
             }

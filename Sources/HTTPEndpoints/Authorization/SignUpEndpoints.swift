@@ -58,7 +58,7 @@ struct SignUpEndpoints {
             do throws(SignInFailure) {
                 // The ceremony of this step only checks the identifiers. The script begins its own.
                 _ = try await BeginSignUp(ceremonies: ceremonies)(
-                    profile, for: opened.ceremonyRequest, in: configuration)
+                    profile, for: opened.admissionRequest, in: configuration)
             } catch {
                 return try faultPage(opened, for: profile, because: error)
             }
@@ -100,7 +100,7 @@ struct SignUpEndpoints {
         profile.identifiers = opened.transaction.progress.identifiers
         let (ceremonies, configuration, checked) = (try browser.ceremonies(), context.configuration, profile)
         let started = try await mapFailure(to: HTTPProblem.init(_:)) { () throws(SignInFailure) in
-            try await BeginSignUp(ceremonies: ceremonies)(checked, for: opened.ceremonyRequest, in: configuration)
+            try await BeginSignUp(ceremonies: ceremonies)(checked, for: opened.admissionRequest, in: configuration)
         }
         return .ceremony(started.options.json, session: started.session, reference: context.reference)
     }
@@ -147,9 +147,8 @@ struct SignUpEndpoints {
             }
             do throws(SignInFailure) {
                 if let name = body.name {
-                    var owner = account.owner
-                    owner.client = opened.client
-                    try await AccountProfile(accounts: browser.services.accounts).setName(name, of: owner)
+                    try await AccountProfile(accounts: browser.services.accounts).setName(
+                        name, of: account.owner(with: opened.client))
                 }
             } catch {
                 var page = ProfilePage(token: opened.token, name: body.name)

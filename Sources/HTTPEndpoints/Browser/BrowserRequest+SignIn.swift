@@ -10,12 +10,13 @@ import SignIn
 import WebAuthnMessages
 import WireFormats
 
-/// The end of each sign-in on the server's pages, whatever its method.
+/// The end of each sign-in of a browser, whatever its method.
 ///
 /// A page has what it got judged by a method, and passes the sign-in to `complete`, for a client or for a page of the
-/// server. That stores it, and returns where the browser goes next with the cookie of its session.
+/// server. That stores it, and returns where the browser goes next with the cookie of its session. The plain ceremony
+/// API completes its sign-ins here, too, with a session of its own kind.
 extension BrowserRequest {
-    /// Where a browser goes after a sign-in.
+    /// The destination of a browser after a sign-in.
     struct Destination {
         let location: String
         /// The field that sets the session's cookie.
@@ -64,19 +65,13 @@ extension BrowserRequest {
 
     /// Completes a sign-in for one of the server's own pages.
     ///
-    /// - Parameter state: The transaction with which the user keeps an account that is going to be erased.
+    /// - Parameter state: The page ticket with which the user keeps an account that is going to be erased.
     func complete(
         _ signIn: SignIn, returningTo page: PageLink, state: String = ""
     ) async throws(HTTPProblem) -> Destination {
-        let (old, accounts) = (try await session()?.record.id, services.accounts)
-        let session = signIn.session(
-            at: context.host.host, lifetimes: context.configuration.tenant, in: accounts)
-        var records = AccompanyingRecords()
-        records.session = session
-        records.replacedSession = old
-        let stored = records
+        let session: NewSession
         do throws(SignInFailure) {
-            record(try await services.completion(signIn, with: stored))
+            session = try await beginSession(.pages, with: signIn).session
         } catch {
             var problem = context.problem(of: error)
             if case .accountToBeDeleted(let time) = error {
@@ -85,6 +80,20 @@ extension BrowserRequest {
             throw problem
         }
         return destination(page.text, in: session)
+    }
+
+    /// Completes a sign-in with a session of a kind, in the place of the browser's session before.
+    func beginSession(
+        _ kind: BrowserSessions.Kind, with signIn: SignIn
+    ) async throws(SignInFailure) -> (receipt: SignInReceipt, session: NewSession) {
+        var records = AccompanyingRecords()
+        records.replacedSession = try await findSession(kind)?.record.id
+        let session = signIn.session(
+            at: context.host.host, kind: kind, lifetimes: context.configuration.tenant, in: services.accounts)
+        records.session = session
+        let receipt = try await services.completion(signIn, with: records)
+        record(receipt)
+        return (receipt, session)
     }
 
     /// The response to a form that signed a user in. The next page is found by the next request.

@@ -24,7 +24,7 @@ struct BrowserRequest {
     /// The session of the browser, if it has not ended. A HEAD request has none, because it must not change anything,
     /// such as issue a code or sign a user out (RFC 9110, section 9.2.1).
     func session() async throws(HTTPProblem) -> ActiveSession? {
-        try await mapFailure(to: HTTPProblem.init(_:)) { () throws(SignInFailure) in try await findSession() }
+        try await mapFailure(to: HTTPProblem.init(_:)) { () throws(SignInFailure) in try await findSession(.pages) }
     }
 
     /// The session of the plain ceremony API, if it has not ended.
@@ -34,7 +34,8 @@ struct BrowserRequest {
         }
     }
 
-    private func findSession(_ kind: BrowserSessions.Kind = .pages) async throws(SignInFailure) -> ActiveSession? {
+    /// The session of a kind, if it has not ended.
+    func findSession(_ kind: BrowserSessions.Kind) async throws(SignInFailure) -> ActiveSession? {
         guard context.request.method != .head else { return nil }
         let found = try await BrowserSessions(accounts: services.accounts, host: context.host.host, kind: kind).find(
             secret: kind == .pages ? cookies.session : cookies.apiSession)
@@ -44,7 +45,7 @@ struct BrowserRequest {
 
     /// The session that a sign-in replaces.
     func currentSession() async throws(ProviderFailure) -> BrowserSession.ID? {
-        do { return try await findSession()?.record.id } catch { throw .signIn(error) }
+        do { return try await findSession(.pages)?.record.id } catch { throw .signIn(error) }
     }
 
     /// The ceremonies of the server's pages.
@@ -60,7 +61,7 @@ struct BrowserRequest {
     }
 
     /// Rejects a request that another site's page made without navigating, such as for an image: the response depends
-    /// on the session, and its status, its size or its time would tell whether there is one (Fetch Metadata).
+    /// on the session, and its status, its size or its time would reveal whether there is one (Fetch Metadata).
     func requireNavigation() throws(HTTPProblem) {
         guard let site = context.field("Sec-Fetch-Site"), site != "same-origin", site != "none",
             context.field("Sec-Fetch-Mode") != "navigate"
@@ -107,7 +108,7 @@ struct BrowserRequest {
         return response(page, status: status, for: client, locales: locales)
     }
 
-    /// Where users get help: a page, or an address for messages.
+    /// The link to help for users: a page, or an address for messages.
     var support: PageLink? {
         let tenant = context.configuration.tenant
         return tenant.supportURL.flatMap { PageLink(url: $0.text) } ?? tenant.supportEmail.flatMap(PageLink.init(mail:))

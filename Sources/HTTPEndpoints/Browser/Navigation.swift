@@ -21,7 +21,7 @@ extension IncomingRequest {
     /// Whether a local server is asked by its IP address, which is none of its hosts: passkeys can't be bound to an
     /// address.
     var isAtLocalAddress: Bool {
-        guard hosts.configuration.url.isLoopback, let host = facts.host?.host, hosts.hosts[host] == nil else {
+        guard hosts.configuration.url.isLoopback, let host = source.host?.host, hosts.hosts[host] == nil else {
             return false
         }
         return IPAddress(host.filter { !"[]".contains($0) })?.isLoopback == true

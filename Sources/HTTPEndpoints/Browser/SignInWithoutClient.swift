@@ -25,9 +25,7 @@ extension BrowserRequest {
     /// The problem of a script's request that needs a sign-in. It carries the location of the sign-in page.
     func signInRequired(returningTo destination: PageLink) throws(HTTPProblem) -> HTTPProblem {
         let (location, cookie) = try signInLocation(returningTo: destination)
-        var problem = HTTPProblem(
-            401, error: "login_required", code: "page.sign-in-required", description: "Sign in again to continue.")
-        problem.members["location"] = .string(location)
+        var problem = HTTPProblem.signInRequired(location: location)
         if let cookie { problem.headers.append("Set-Cookie", value: cookie) }
         return problem
     }
@@ -40,18 +38,18 @@ extension BrowserRequest {
         return (PageLink(.signIn, parameters: [("state", state)]).text, cookie)
     }
 
-    /// Returns a sealed transaction that only this browser can use, with the cookie that identifies the browser if it
-    /// has none.
+    /// Returns a sealed ticket that only this browser can use, with the cookie that identifies the browser if it has
+    /// none.
     func pageTicket(for destination: PageLink) throws(HTTPProblem) -> (state: String, cookie: String?) {
         let identity = cookies.browser ?? Base64URL.encode(Randomness.bytes(32))
-        let transaction = PageTicket(
+        let ticket = PageTicket(
             destination: destination.text, host: context.host.host, browser: BrowserCookies.digest(identity),
             expiresAt: context.time.advanced(by: Self.signInLifetime))
-        let state = try context.authorizationSeal.seal(transaction)
+        let state = try context.authorizationSeal.seal(ticket)
         return (state, cookies.browser == nil ? cookies.field(browser: identity) : nil)
     }
 
-    /// Rejects a script's request unless this browser got the page with the transaction.
+    /// Rejects a script's request unless this browser got the page with the ticket.
     func requireOwnPage(_ page: PageLink, state: String) throws(HTTPProblem) {
         try requireOwnOrigin()
         do throws(TransactionProblem) {
@@ -86,7 +84,7 @@ extension BrowserRequest {
         } catch {
             return try response(to: error)
         }
-        let isOnlyWayIn = try await session().map { !$0.hasPasskey } ?? false
+        let isOnlyWayIn = try await session().map { !$0.canSignInAgain } ?? false
         return isOnlyWayIn ? .seeOther(opened.destination.text) : page(opened)
     }
 
@@ -95,7 +93,7 @@ extension BrowserRequest {
         try await showWithoutClient(state, \.signUpPage)
     }
 
-    /// Opens the transaction of a script's request.
+    /// Opens the ticket of a script's request.
     func openSignInWithoutClient(_ state: String) throws(HTTPProblem) -> SignInWithoutClient {
         try requireOwnOrigin()
         do throws(TransactionProblem) {
@@ -113,8 +111,8 @@ struct SignInWithoutClient {
     fileprivate let destination: PageLink
 
     fileprivate init(_ state: String, in browser: BrowserRequest) throws(TransactionProblem) {
-        let transaction = try browser.pageTicket(state)
-        guard let destination = PageLink(path: transaction.destination) else { throw .page(.transactionNotIssuedHere) }
+        let ticket = try browser.pageTicket(state)
+        guard let destination = PageLink(path: ticket.destination) else { throw .page(.transactionNotIssuedHere) }
         self.browser = browser
         self.state = state
         self.destination = destination
@@ -135,7 +133,8 @@ struct SignInWithoutClient {
         destination.text.hasPrefix(PageLink(.device).text) ? .device : .account
     }
 
-    /// The connection of new accounts. Nobody needs an account to look at it, but a device needs one.
+    /// The connection of new accounts. A user who only visits the account page needs no new account, but a device needs
+    /// one.
     private var connectionForSignUps: Connection? {
         let connection = browser.context.configuration.connection(nil)
         let (configuration, host) = (browser.context.configuration, browser.context.host.host)

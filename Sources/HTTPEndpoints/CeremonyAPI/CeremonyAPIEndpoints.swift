@@ -50,7 +50,7 @@ struct CeremonyAPIEndpoints {
             profile.identifiers[kind] = name
             profile.profile.name = body.displayName
             return try await BeginSignUp(ceremonies: request.ceremonies)(
-                profile, for: request.ceremonyRequest, in: context.configuration)
+                profile, for: request.admissionRequest, in: context.configuration)
         }
         var options = started.options
         options.challenge = try challenge(started.session)
@@ -66,8 +66,7 @@ struct CeremonyAPIEndpoints {
             guard draft.identifiers.contains(where: { $0.isMeant(by: name) }) else {
                 throw HTTPProblem(plain: .ceremony(.belongsElsewhere))
             }
-            let receipt = try await complete(body.credential, for: ceremony)
-            return try response(to: receipt, credentialID: body.credential.id)
+            return try await complete(body.credential, for: ceremony, credentialID: body.credential.id)
         case .enrollment:
             let session = try await request.requireSession()
             guard session.user.isIdentified(by: name) else { throw HTTPProblem(plain: .ceremony(.belongsElsewhere)) }
@@ -98,7 +97,7 @@ struct CeremonyAPIEndpoints {
 
     func authenticationOptions() async throws(HTTPProblem) -> HTTPResponse {
         let name = try QueryParameters(context.request.query)["username"].flatMap { $0.isEmpty ? nil : $0 }
-        let (ceremonies, wanted, configuration) = (request.ceremonies, request.ceremonyRequest, context.configuration)
+        let (ceremonies, wanted, configuration) = (request.ceremonies, request.admissionRequest, context.configuration)
         let started: StartedCeremony<RequestOptions>
         do throws(SignInFailure) {
             started = try BeginSignIn(ceremonies: ceremonies)(wanted, in: configuration)
@@ -115,11 +114,10 @@ struct CeremonyAPIEndpoints {
         let body = try context.body(AuthenticationVerificationBody.self)
         let ceremony = try request.open(body.assertion)
         guard case .signIn = ceremony.purpose else { throw HTTPProblem(plain: .ceremony(.purposeMismatch)) }
-        let receipt = try await complete(body.assertion, for: ceremony, as: body.username)
-        return try response(to: receipt)
+        return try await complete(body.assertion, for: ceremony, as: body.username)
     }
 
-    /// Tells the signed-in user how many passkeys there are. Strangers hear the same of every name.
+    /// Returns the number of passkeys to the signed-in user. Strangers get the same response for every name.
     func check() async throws(HTTPProblem) -> HTTPResponse {
         guard let name = try QueryParameters(context.request.query)["username"], !name.isEmpty else {
             throw .userNameRequired
@@ -135,11 +133,11 @@ struct CeremonyAPIEndpoints {
         return .json(["hasPasskeys": .bool(count > 0), "count": .number(JSONNumber(Int64(count)))])
     }
 
-    /// Only the address is limited: there is nothing to learn about a name, and nobody may keep its owner from signing
-    /// in.
+    /// Only the address is limited: there is nothing to learn about a name, and no stranger may keep its owner from
+    /// signing in.
     private func credentials(of name: String) async throws(HTTPProblem) -> [CredentialDescriptor] {
         let named = NamedCredentials(ceremonies: request.ceremonies, imitated: request.services.imitated)
-        let (wanted, configuration) = (request.ceremonyRequest, context.configuration)
+        let (wanted, configuration) = (request.admissionRequest, context.configuration)
         return try await mapFailure(to: HTTPProblem.plain) { () throws(SignInFailure) in
             try await named(name, for: wanted, in: configuration)
         }
@@ -156,23 +154,20 @@ struct CeremonyAPIEndpoints {
 
     /// Completes a sign-up or a sign-in with a session of this API, and a short-lived access token beside it.
     private func complete(
-        _ credential: PlainCredential, for ceremony: Ceremony, as name: String? = nil
-    ) async throws(HTTPProblem) -> SignInReceipt {
-        let (services, configuration, ceremonies) = (request.services, context.configuration, request.ceremonies)
+        _ credential: PlainCredential, for ceremony: Ceremony, as name: String? = nil, credentialID: String? = nil
+    ) async throws(HTTPProblem) -> HTTPResponse {
+        let (configuration, ceremonies) = (context.configuration, request.ceremonies)
         let submission = PasskeySignIn.Submission(
             ceremony: ceremony, response: credential.response, client: request.client.id, identifier: name,
             sender: context.sender)
-        let old = try await request.browser.apiSession()?.record.id
+        let completed: (receipt: SignInReceipt, session: NewSession)
         do throws(SignInFailure) {
             let signIn = try await PasskeySignIn(ceremonies: ceremonies).judge(submission, in: configuration)
-            var records = AccompanyingRecords()
-            records.session = signIn.session(
-                at: context.host.host, kind: .ceremonyAPI, lifetimes: configuration.tenant, in: services.accounts)
-            records.replacedSession = old
-            return try await services.completion(signIn, with: records)
+            completed = try await request.browser.beginSession(.ceremonyAPI, with: signIn)
         } catch {
             throw problem(of: error, with: credential)
         }
+        return try response(to: completed.receipt, session: completed.session, credentialID: credentialID)
     }
 
     private func problem(of failure: SignInFailure, with credential: PlainCredential) -> HTTPProblem {
@@ -184,18 +179,16 @@ struct CeremonyAPIEndpoints {
         return problem
     }
 
-    private func response(to receipt: SignInReceipt, credentialID: String? = nil) throws(HTTPProblem) -> HTTPResponse {
-        context.record(receipt, in: request.services)
-        request.services.storageHealth.recordSuccess()
+    private func response(
+        to receipt: SignInReceipt, session: NewSession, credentialID: String?
+    ) throws(HTTPProblem) -> HTTPResponse {
         let issuer = TokenIssuer(issuer: context.issuer, keys: try context.keys)
         var body: JSONObject = ["verified": true]
         if let credentialID { body["credentialId"] = .string(credentialID) }
         body["token"] = .string(issuer.sessionToken(for: receipt, client: request.client, at: context.time))
         body["user"] = ["username": .string(request.userName(of: receipt.user))]
-        let cookie = receipt.session.map { session in
-            request.browser.cookies.field(
-                apiSession: session.secret, lifetime: context.configuration.tenant.sessionLifetime)
-        }
+        let cookie = request.browser.cookies.field(
+            apiSession: session.secret, lifetime: context.configuration.tenant.sessionLifetime)
         return HTTPResponse.json(.object(body)).settingCookies([cookie])
     }
 }

@@ -33,7 +33,7 @@ struct CeremonyAPIRequest {
     var context: RequestContext { browser.context }
     var services: Services { browser.services }
 
-    var ceremonyRequest: CeremonyRequest { CeremonyRequest(client: client, host: context.host.host) }
+    var admissionRequest: AdmissionRequest { AdmissionRequest(client: client, host: context.host.host) }
 
     var connection: Connection? { context.configuration.connection(nil) }
 
@@ -44,21 +44,15 @@ struct CeremonyAPIRequest {
 
     /// Returns the session of the signed-in user.
     func requireSession() async throws(HTTPProblem) -> ActiveSession {
-        guard let session = try await session() else { throw .signInFirst }
-        await BrowserSessions(accounts: services.accounts, host: context.host.host).recordVisit(
+        guard let session = try await session() else { throw .signInRequired() }
+        await BrowserSessions(accounts: services.accounts, host: context.host.host, kind: .ceremonyAPI).recordVisit(
             of: session, lifetimes: context.configuration.tenant)
         return session
     }
 
     /// The session's user, for use cases around the account.
     func owner(of session: ActiveSession) -> AccountOwner {
-        var owner = AccountOwner(user: session.user.id, client: client, host: context.host.host, sender: context.sender)
-        owner.authenticatedAt = session.record.authenticatedAt
-        owner.tokenGeneration = session.user.tokenGeneration
-        owner.session = session.record.id
-        // Its session is a browser's, whatever the client is.
-        owner.maximumSignInAge = client.enrollmentMaxAge ?? Client.browserEnrollmentMaxAge
-        return owner
+        AccountOwner(.session(session), client: client, host: context.host.host, sender: context.sender)
     }
 
     /// Opens the ceremony that is the challenge in a response.
@@ -106,9 +100,6 @@ extension Identifier.Kind {
 }
 
 extension HTTPProblem {
-    fileprivate static let signInFirst = HTTPProblem(
-        401, error: "login_required", code: "page.sign-in-required", description: "Sign in first")
-
     static let userNameRequired = HTTPProblem(
         400, error: "invalid_request", code: "request.username-missing", description: "Username required")
 
@@ -140,7 +131,7 @@ extension SignInFailure {
         case .accountExists: "Sign in first to add a passkey to this account"
         case .registrationRejected, .authenticationRejected, .counterRegressed, .modifiedConcurrently:
             "Verification failed"
-        case .tokenVoid, .accountUnknown: "Sign in first"
+        case .tokenVoid, .accountUnknown: HTTPProblem.signInFirst
         default: nil
         }
     }

@@ -13,7 +13,7 @@ struct HTTPProblem: Error, Sendable {
     var error: String
     /// The stable code of the reason.
     var code: String
-    /// What happened and what to do, for the developer of the client.
+    /// An explanation of what happened and what to do, for the developer of the client.
     var description: String
     var headers = HTTPFields()
     var problems: [ShapeProblem] = []
@@ -40,6 +40,18 @@ struct HTTPProblem: Error, Sendable {
     static func invalidRequest(code: String, description: String) -> HTTPProblem {
         HTTPProblem(400, error: "invalid_request", code: code, description: description)
     }
+
+    /// A request that needs a session, or a more recent sign-in.
+    ///
+    /// - Parameter location: The page on which the user goes on, for a script that follows it.
+    static func signInRequired(location: String? = nil) -> HTTPProblem {
+        var problem = HTTPProblem(
+            401, error: "login_required", code: "page.sign-in-required", description: signInFirst)
+        problem.members["location"] = location.map(JSONValue.string)
+        return problem
+    }
+
+    static let signInFirst = "Sign in first"
 
     static let unknownPath = HTTPProblem(
         404, error: "not_found", code: "request.path-unknown",

@@ -12,7 +12,7 @@ package struct Forwarding: Sendable {
         /// `Forwarded` (RFC 7239).
         case forwarded
         /// Not known. Proxies write one family and forward the other unchanged. Where the two contradict each other,
-        /// neither is trusted: nobody can impersonate another client, but a client that sends the family which the
+        /// neither is trusted: no client can impersonate another one, but a client that sends the family which the
         /// proxy does not write is taken for the proxy. Naming the family prevents that.
         case either
     }
@@ -25,13 +25,13 @@ package struct Forwarding: Sendable {
         self.fields = fields
     }
 
-    package func facts(of request: HTTPRequest, over connection: ConnectionFacts) -> ForwardedFacts {
+    package func source(of request: HTTPRequest, over connection: ConnectionDetails) -> RequestSource {
         // Fields of other senders are ignored.
         guard isTrusted(connection.peer), let element = element(of: request.headers, peer: connection.peer) else {
-            return ForwardedFacts(
+            return RequestSource(
                 client: connection.peer, isSecure: connection.isSecure, host: request.head.authority)
         }
-        return ForwardedFacts(
+        return RequestSource(
             client: element.client ?? connection.peer,
             isSecure: element.scheme.map { $0 == "https" } ?? connection.isSecure,
             host: element.host.map { Authority($0) } ?? request.head.authority)
@@ -67,8 +67,8 @@ package struct Forwarding: Sendable {
     }
 }
 
-/// The trusted facts about the origin of a request.
-package struct ForwardedFacts: Hashable, Sendable {
+/// The sender of a request, as far as it can be trusted.
+package struct RequestSource: Hashable, Sendable {
     /// The nearest address that is not a trusted proxy's, or the last readable one before it.
     package var client: PeerAddress
     /// Whether the client's own connection is encrypted.
@@ -77,7 +77,7 @@ package struct ForwardedFacts: Hashable, Sendable {
     package var host: Authority?
 }
 
-/// The facts in one family of fields; `nil` where they are absent.
+/// The values in one family of fields; `nil` where they are absent.
 private struct ForwardedElement {
     var client: PeerAddress?
     /// In lower case, like the host.

@@ -4,7 +4,7 @@ import HTTPServer
 import OpenIDProvider
 import WireFormats
 
-/// How the server sees a request: whether a proxy passed it on, and what of it arrived.
+/// A request as the server sees it: whether a proxy passed it on, and what of it arrived.
 ///
 /// `thumbturn doctor` asks for it with a mark that needs the master key, because it has the address of a proxy.
 package struct InspectedRequest: Hashable, Sendable {
@@ -62,7 +62,7 @@ extension InspectedRequest {
         hasForwardedFields =
             hasForwardedAddress || !forwarded.isEmpty || fields["X-Forwarded-Proto"] != nil
             || fields["X-Forwarded-Host"] != nil
-        isSecure = incoming.facts.isSecure
-        host = incoming.facts.host?.host
+        isSecure = incoming.source.isSecure
+        host = incoming.source.host?.host
     }
 }

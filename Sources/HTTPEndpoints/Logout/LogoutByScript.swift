@@ -12,7 +12,7 @@ import WireFormats
 /// The page's origin takes the place of the ID token: browsers send it with every such request, and it must be one of
 /// the client's. An ID token isn't needed, so a page can sign its user out that was loaded a moment ago.
 struct LogoutByScript {
-    /// What became of the session.
+    /// The outcome for the session.
     enum Outcome: String {
         case ended
         /// The request came without one. Browsers that block cookies of other sites may still have it.
@@ -64,10 +64,10 @@ struct LogoutByScript {
     }
 
     private func endSession(for client: Client) async throws(HTTPProblem) -> HTTPResponse {
-        // What a client of another party learns must not depend on the session.
+        // The response to a client of another party must not depend on the session.
         guard client.isFirstParty else { return response(.interactionRequired) }
         guard let session = try await browser.session() else { return response(.none) }
-        guard session.hasPasskey else { return response(.interactionRequired) }
+        guard session.canSignInAgain else { return response(.interactionRequired) }
         try await browser.signOut(session)
         return response(.ended).settingCookies(browser.cookies.fieldsRemovingSession)
     }

@@ -107,7 +107,7 @@ struct LogoutEndpoint {
             token: .csrf(token), accountName: session.user.displayedName, stay: PageLink(.account))
         page.fields = fields
         page.clientName = context.client?.name
-        page.isOnlyWayIn = !session.hasPasskey
+        page.isOnlyWayIn = !session.canSignInAgain
         return browser.response(
             page, for: context.client, locales: request.languages, formTargets: [redirectURL].compactMap(\.self))
     }
@@ -146,7 +146,7 @@ extension AuthorizationParameters {
 extension LogoutRequest.Session {
     fileprivate init(_ session: ActiveSession) {
         self.init(user: session.user.id, id: session.record.id.rawValue)
-        isOnlyWayIn = !session.hasPasskey
+        isOnlyWayIn = !session.canSignInAgain
     }
 }
 
@@ -157,12 +157,11 @@ extension LogoutRequest {
 extension BrowserRequest {
     /// Ends the session of the browser with an event.
     func signOut(_ session: ActiveSession) async throws(HTTPProblem) {
-        var owner = AccountOwner(
-            user: session.user.id, client: context.client, host: context.host.host, sender: context.sender)
-        owner.session = session.record.id
-        let (signedIn, accounts) = (owner, services.accounts)
+        let owner = AccountOwner(
+            .session(session), client: context.client, host: context.host.host, sender: context.sender)
+        let accounts = services.accounts
         try await mapFailure(to: HTTPProblem.init(_:)) { () throws(SignInFailure) in
-            try await SessionManagement(accounts: accounts).signOut(signedIn)
+            try await SessionManagement(accounts: accounts).signOut(owner)
         }
     }
 

@@ -20,7 +20,7 @@ struct PasskeyEndpoints: Sendable {
         let client = try await authenticate(body.client, for: context)
         let profile = SignUpProfile(body)
         for key in profile.limitKeys { try context.take(.account, key: key, from: services) }
-        let request = CeremonyRequest(
+        let request = AdmissionRequest(
             client: client, host: context.host.host, realm: body.realm, organization: body.organization)
         let (ceremonies, configuration) = (try context.ceremonies(services), context.configuration)
         let started = try await mapFailure(to: HTTPProblem.init(_:)) { () throws(SignInFailure) in
@@ -32,7 +32,7 @@ struct PasskeyEndpoints: Sendable {
     func challenge(_ context: RequestContext) async throws(HTTPProblem) -> HTTPResponse {
         let body = try context.body(PasskeyChallengeBody.self, form: .jsonOrForm)
         let client = try await authenticate(body.client, for: context)
-        let request = CeremonyRequest(
+        let request = AdmissionRequest(
             client: client, host: context.host.host, realm: body.realm, organization: body.organization)
         let ceremonies = try context.ceremonies(services)
         do throws(SignInFailure) {

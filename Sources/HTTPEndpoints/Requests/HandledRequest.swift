@@ -28,7 +28,7 @@ final class HandledRequest {
         var record = RequestRecord(
             reference: incoming.reference, method: incoming.request.method.rawValue,
             path: incoming.route?.rawValue ?? TerminalText.safe(incoming.request.path, limit: 100),
-            host: incoming.facts.host?.host ?? "", address: incoming.address,
+            host: incoming.source.host?.host ?? "", address: incoming.address,
             status: response.status.code, duration: duration, time: context?.time ?? .now())
         record.client = context?.client?.id
         record.user = context?.user?.rawValue

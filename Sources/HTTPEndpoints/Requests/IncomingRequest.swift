@@ -9,7 +9,7 @@ import WireFormats
 /// A request with its resolved route, and what trusted proxies say about it.
 final class IncomingRequest: Sendable {
     let request: HTTPRequest
-    let facts: ForwardedFacts
+    let source: RequestSource
     /// The other end of the connection: the client, or a proxy.
     let peer: PeerAddress
     let hosts: ServedHosts
@@ -19,10 +19,10 @@ final class IncomingRequest: Sendable {
     /// The value of the route's placeholder.
     let name: String?
 
-    init(_ request: HTTPRequest, over connection: ConnectionFacts, services: Services) {
+    init(_ request: HTTPRequest, over connection: ConnectionDetails, services: Services) {
         self.request = request
         peer = connection.peer
-        facts = services.forwarding.facts(of: request, over: connection)
+        source = services.forwarding.source(of: request, over: connection)
         hosts = services.hosts
         let found = Route.find(request.path)
         route = found?.route
@@ -30,12 +30,12 @@ final class IncomingRequest: Sendable {
     }
 
     /// The client's address, as the log and records write it.
-    var address: String { facts.client.description }
+    var address: String { source.client.description }
 
     /// Whether browsers must use TLS for later requests, too (RFC 6797). The policy holds for all ports of the host, so
     /// it would break other servers on `localhost`.
     var requiresSecureTransport: Bool {
-        guard facts.isSecure, let host = facts.host?.host else { return false }
+        guard source.isSecure, let host = source.host?.host else { return false }
         return host != "localhost" && !host.hasSuffix(".localhost")
     }
 
@@ -46,12 +46,12 @@ final class IncomingRequest: Sendable {
 
     /// The requested host, which must be served and requested over the scheme of the server's URL.
     func servedHost() throws(HTTPProblem) -> ServedHost {
-        guard let name = facts.host?.host, let host = hosts.hosts[name] else {
+        guard let name = source.host?.host, let host = hosts.hosts[name] else {
             throw HTTPProblem(
                 421, error: "invalid_request", code: "request.host-unknown",
                 description: "This host is not served here. Add it to custom_domains, or use a configured host.")
         }
-        guard facts.isSecure || hosts.configuration.url.scheme == .http else {
+        guard source.isSecure || hosts.configuration.url.scheme == .http else {
             throw HTTPProblem(
                 421, error: "invalid_request", code: "request.insecure",
                 description: "This host requires https. A proxy in front of it must send X-Forwarded-Proto: https.")
@@ -78,7 +78,7 @@ final class IncomingRequest: Sendable {
 
     /// Whether pages of other origins may call the route.
     private var isCrossOriginRoute: Bool {
-        route?.facts.isCrossOrigin ?? false
+        route?.rules.isCrossOrigin ?? false
     }
 
     /// The response to a CORS preflight request; `nil` for any other request.
@@ -100,7 +100,7 @@ final class IncomingRequest: Sendable {
     /// The notice about an origin whose browser may not read the response. Each origin is reported once, and the
     /// server's own pages are not.
     private func notice(of origin: String?, under policy: CrossOriginPolicy, client: String?) -> OperatorNotice? {
-        guard let origin, let host = facts.host?.host, hosts.hosts[host] != nil,
+        guard let origin, let host = source.host?.host, hosts.hosts[host] != nil,
             origin != hosts.configuration.origin(of: host).description, !policy.isListed(origin, by: client),
             hosts.foreignOrigins.insert(origin, client: client)
         else { return nil }
@@ -117,34 +117,21 @@ struct QueryParameters {
 
     /// Rejects a malformed query and duplicate parameters.
     init(_ query: String?) throws(HTTPProblem) {
-        // Bytes instead of characters, because the query of a page is long.
-        let isValid = (query ?? "").withContiguousUTF8 { bytes in
-            bytes.split(separator: UInt8(ascii: "&")).allSatisfy { insert($0) }
-        }
-        guard isValid else {
+        let pairs = URLEncodedPairs.read(query ?? "", plusIsBlank: false, limit: Self.limit)
+        guard let pairs, pairs.count <= Self.limit, insert(pairs) else {
             throw .invalidRequest(
                 code: "request.query-invalid",
                 description: "The query is malformed, repeats a parameter, or has too many.")
         }
     }
 
-    /// Returns whether the parameter is well-formed and new.
-    private mutating func insert(_ pair: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-        let end = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
-        guard let name = Self.decode(pair[..<end]), let value = Self.decode(pair[end...].dropFirst()) else {
-            return false
+    /// Returns whether all parameters are new.
+    private mutating func insert(_ pairs: [URLEncodedPairs.Pair]) -> Bool {
+        pairs.allSatisfy { pair in
+            guard self[pair.name] == nil else { return false }
+            parameters.append(pair)
+            return true
         }
-        guard parameters.count < Self.limit, self[name] == nil else { return false }
-        parameters.append((name, value))
-        return true
-    }
-
-    private static func decode(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
-        // Most values have no escapes, and those of pages are long.
-        guard bytes.contains(UInt8(ascii: "%")) else {
-            return String(validating: UnsafeBufferPointer(rebasing: bytes), as: UTF8.self)
-        }
-        return PercentEncoding.decode(Array(bytes)[...], plusIsBlank: false)
     }
 
     subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }

@@ -16,18 +16,12 @@ package struct OperatorNotice: Sendable {
 extension OperatorNotice {
     /// The notice of a sign-in that was accepted although it may be a sign of an attack.
     init(_ warning: SignIn.Warning, of receipt: SignInReceipt, reference: String) {
-        switch warning {
-        case .counterRegressed:
-            self.init(
-                event: "passkey.counter-regressed",
-                fields: [
-                    "reference": .string(reference), "user": .string(receipt.user.id.rawValue),
-                    "passkey": .string(receipt.signIn.method.passkey?.rawValue ?? ""),
-                    "explanation":
-                        "The passkey's counter did not grow: there may be a copy of it. counter_policy lets it pass.",
-                    "remedy": "Ask its owner, and remove the passkey if it was not them.",
-                ])
-        }
+        self.init(
+            event: warning.event,
+            fields: ["reference": .string(reference), "user": .string(receipt.user.id.rawValue)])
+        for way in receipt.signIn.ways { fields[way.kind.rawValue] = .string(way.id) }
+        fields["explanation"] = .string(warning.explanation)
+        fields["remedy"] = .string(warning.remedy)
     }
 
     /// The notice of a page whose browser may not read the response.

@@ -40,7 +40,7 @@ extension RequestContext {
 
 extension IncomingRequest {
     var limitKind: RateLimits.Kind {
-        route?.facts.limit ?? .anything
+        route?.rules.limit ?? .anything
     }
 }
 

@@ -37,7 +37,7 @@ final class RequestContext {
     var request: HTTPRequest { incoming.request }
     var reference: String { incoming.reference }
     var configuration: ConfigurationSnapshot { incoming.hosts.configuration }
-    var peer: PeerAddress { incoming.facts.client }
+    var peer: PeerAddress { incoming.source.client }
     var address: String { incoming.address }
     var issuer: Issuer { host.issuer }
 
@@ -55,7 +55,8 @@ final class RequestContext {
     /// The URL of the request as the client sees it.
     var url: String { issuer.url.dropLast() + request.path }
 
-    /// Who asks. New accounts are counted by /24 of IPv4 and /64 of IPv6, which one sender may have the whole of.
+    /// The sender of the request. New accounts are counted by /24 of IPv4 and /64 of IPv6, which one sender may have
+    /// the whole of.
     private(set) lazy var sender = RequestSender(
         address: address, signUpNetwork: Array(peer.bytes.prefix(peer.isIPv4 ? 3 : 8)),
         origin: CrossOriginPolicy.origin(of: request), reference: reference,
@@ -99,7 +100,7 @@ extension IncomingRequest {
             accounts: services.accounts, seal: seal, surface: surface, reference: reference,
             queue: services.verificationQueue,
             report: { report in
-                services.charge(report.work, to: self.facts.client, kind: self.limitKind)
+                services.charge(report.work, to: self.source.client, kind: self.limitKind)
                 services.options.verified?(report)
             },
             decoyHash: services.decoyHash)

@@ -27,7 +27,9 @@ struct SetupPages {
             return browser.response(SetupFinishedPage(), status: 404)
         }
         // The page of the logout asks before a session ends that is the only way into an account.
-        if let session = try await browser.session(), !session.hasPasskey { return .seeOther(Route.logout.rawValue) }
+        if let session = try await browser.session(), !session.canSignInAgain {
+            return .seeOther(Route.logout.rawValue)
+        }
         let (state, cookie) = try browser.pageTicket(for: Self.page)
         let fields = context.configuration.ownersConnection?.identifiers.signUpFields() ?? []
         return browser.response(SetupPage(token: .state(state), identifiers: fields)).settingCookies([cookie])
@@ -60,7 +62,7 @@ struct SetupPages {
     func finish() async throws(HTTPProblem) -> HTTPResponse {
         let body = try context.body(PageCeremonyBody.self)
         try browser.requireOwnPage(Self.page, state: body.state)
-        // The sample application is the second screen of whoever tries the server out.
+        // The sample application is the second screen of a user who tries the server out.
         let next = browser.services.options.servesDemo ? PageLink(.demo) : AccountNotice.setUp.page
         let signIn = try await browser.judge(body, client: CeremonyBinding.ownPages)
         return try await browser.complete(signIn, returningTo: next).scriptResponse

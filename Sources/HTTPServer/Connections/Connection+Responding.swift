@@ -19,9 +19,9 @@ extension Connection {
     /// Calls the handler with the current request and sends its response.
     nonisolated(nonsending) func respond() async {
         guard let head else { return close() }
-        let request = HTTPRequest(head: head, body: body, isSecure: facts.isSecure)
+        let request = HTTPRequest(head: head, body: body, isSecure: details.isSecure)
         body = []
-        handlerDidRespond(with: await server.handler(request, facts))
+        handlerDidRespond(with: await server.handler(request, details))
     }
 
     /// Writes the handler's response. Runs on the loop's thread, or on any other thread after the loop has stopped; by
@@ -42,8 +42,9 @@ extension Connection {
     /// can't be parsed reliably.
     func sendErrorResponse(_ context: ServerErrorContext) {
         abandonInput()
-        let response = server.configuration.errorResponder(context, facts)
-        let bytes = bytes(response, closing: true) ?? bytes(ServerErrorContext.plainText(context, facts), closing: true)
+        let response = server.configuration.errorResponder(context, details)
+        let bytes =
+            bytes(response, closing: true) ?? bytes(ServerErrorContext.plainText(context, details), closing: true)
         write(bytes ?? [], closing: true)
     }
 

@@ -24,7 +24,7 @@ final class Connection: @unchecked Sendable {
 
     let loop: EventLoop
     let server: ServerContext
-    let facts: ConnectionFacts
+    let details: ConnectionDetails
     let tls: TLSSession?
     let socket = UnsafeMutablePointer<uv_tcp_t>.allocate(capacity: 1)
     let timer = UnsafeMutablePointer<uv_timer_t>.allocate(capacity: 1)
@@ -67,7 +67,7 @@ final class Connection: @unchecked Sendable {
         self.server = server
         self.tls = tls
         entry = accepted.entry
-        facts = ConnectionFacts(peer: accepted.peer, isSecure: tls != nil, number: accepted.entry.number)
+        details = ConnectionDetails(peer: accepted.peer, isSecure: tls != nil, number: accepted.entry.number)
         parser = RequestParser(limits: server.configuration.limits)
     }
 

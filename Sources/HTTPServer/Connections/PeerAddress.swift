@@ -45,7 +45,7 @@ extension PeerAddress: CustomStringConvertible {
 }
 
 /// The properties of the connection that carried a request.
-package struct ConnectionFacts: Hashable, Sendable {
+package struct ConnectionDetails: Hashable, Sendable {
     /// The peer's address, which may be that of a proxy.
     package var peer: PeerAddress
     /// Whether the connection uses TLS.

@@ -78,7 +78,7 @@ package struct ServerErrorContext: Hashable, Sendable {
     }
 
     /// Returns a plain text response with the error code.
-    package static let plainText: @Sendable (ServerErrorContext, ConnectionFacts) -> HTTPResponse = { context, _ in
+    package static let plainText: @Sendable (ServerErrorContext, ConnectionDetails) -> HTTPResponse = { context, _ in
         .text(context.status, body: "\(context.code)\n")
     }
 }

@@ -8,7 +8,7 @@ package struct AccountDeletionPage: Page {
     package var token: FormToken
     package var name: String
     package var deletesAt: Timestamp
-    package var hasPasskey = true
+    package var needsPasskey = true
     /// Whether the sign-in to an account without a passkey is recent enough.
     package var isRecent = true
     /// Whether the user owns the server.
@@ -23,7 +23,7 @@ package struct AccountDeletionPage: Page {
     package func title(in strings: Strings) -> String { strings.deletion.title }
 
     package func script(in strings: Strings) -> ScriptSettings? {
-        guard hasPasskey else { return nil }
+        guard needsPasskey else { return nil }
         return .authentication(begin: .accountDeletionChallenge, finish: .accountDeletionPasskey, in: strings)
             .explaining([("sign-in.passkey-too-new", strings.deletion.passkeyTooNew)])
     }
@@ -36,12 +36,12 @@ package struct AccountDeletionPage: Page {
             <p class="lead">\(words.lead(.strong(name), strings.time(deletesAt)))</p>
             <ul class="rows">
             \(consequences(in: words).map(Self.row))</ul>
-            \(hasPasskey ? HTML.scriptNotice(in: strings) : nil)\(form(in: strings))
+            \(needsPasskey ? HTML.scriptNotice(in: strings) : nil)\(form(in: strings))
             """
     }
 
     private func consequences(in words: Strings.Deletion) -> [Strings.Message] {
-        [words.ends, hasPasskey ? words.restorable : words.restorableByOperator, words.apps]
+        [words.ends, needsPasskey ? words.restorable : words.restorableByOperator, words.apps]
             + (isOwner ? [words.owner] : [])
     }
 
@@ -55,13 +55,13 @@ package struct AccountDeletionPage: Page {
             <a class="button secondary" href="\(PageLink(.account))"><span>\(words.stay)</span></a>
 
             """
-        guard hasPasskey || isRecent else {
+        guard needsPasskey || isRecent else {
             return "\(Notice(.warning, message: words.tooOld).html(in: strings))\(stay)"
         }
-        let button = Button(words.confirm, kind: .danger, icon: hasPasskey ? Icon.passkey : nil)
+        let button = Button(words.confirm, kind: .danger, icon: needsPasskey ? Icon.passkey : nil)
         return .form(
-            .accountDeletion, token: token, attributes: hasPasskey ? " data-flow" : "",
-            content: "\(hasPasskey ? button.ceremony : button.html)\n\(stay)")
+            .accountDeletion, token: token, attributes: needsPasskey ? " data-flow" : "",
+            content: "\(needsPasskey ? button.ceremony : button.html)\n\(stay)")
     }
 }
 

@@ -29,6 +29,8 @@ package struct AccountPage: Page {
     package var notice: Notice?
     /// The next steps for the owner of a new server.
     package var nextSteps: NextSteps?
+    /// Whether the session is the only way into the account.
+    package var isOnlyWayIn = false
     /// Whether the account has as many passkeys as it may have.
     package var isFull = false
     /// The accepted passkeys and the user's names, which the script signals to the device.
@@ -61,9 +63,9 @@ package struct AccountPage: Page {
             """
     }
 
-    /// Says that the session is the only way into an account without a passkey.
+    /// Warns that the session is the only way into the account.
     private func warning(in strings: Strings) -> HTML? {
-        passkeys.isEmpty ? Notice(.warning, message: strings.account.onlyWayIn).html(in: strings) : nil
+        isOnlyWayIn ? Notice(.warning, message: strings.account.onlyWayIn).html(in: strings) : nil
     }
 
     private func passkeySection(in strings: Strings) -> HTML {

@@ -8,7 +8,8 @@ package struct SignInRecord: Hashable, Sendable {
     package var client: String
     /// The authentication method, such as `passkey`.
     package var method: String
-    package var passkey: PasskeyID?
+    /// The ways in that the user took.
+    package var ways: [WayReference] = []
     /// The passkey support of the device, if the client reported it.
     package var deviceCapability: String?
     package var signedInAt: Timestamp

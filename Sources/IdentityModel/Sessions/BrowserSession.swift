@@ -31,8 +31,8 @@ package struct BrowserSession: Hashable, Sendable {
     package let host: String
     /// The client whose own pages the session is for, and that alone may use it; `nil` for the server's pages.
     package var client: String?
-    /// The passkey of the sign-in. Removing it removes the session.
-    package var passkey: PasskeyID?
+    /// The ways in of the sign-in. Removing one of them removes the session.
+    package var ways: [WayReference] = []
     package var authenticatedAt: Timestamp
     /// The authentication methods, as `amr` names them.
     package var methods: [String] = []
@@ -100,7 +100,7 @@ package protocol BrowserSessionReading {
 
 /// Changes browser sessions.
 package protocol BrowserSessionStore: BrowserSessionReading {
-    /// Fails with `alreadyExists` if the ID or the secret is taken, and with `notFound` if the account or the passkey
+    /// Fails with `alreadyExists` if the ID or the secret is taken, and with `notFound` if the account or a way in
     /// doesn't exist.
     func insert(_ session: BrowserSession) throws
     /// Records a use. Changes nothing if a later use is recorded. Fails with `notFound`.
@@ -116,7 +116,7 @@ package protocol BrowserSessionStore: BrowserSessionReading {
     /// Removes a session with the record of its clients. Does nothing if there is none.
     func remove(_ id: BrowserSession.ID) throws
     func removeAll(of user: UserID) throws
-    /// Removes the sessions of all accounts that have a passkey, with which their users can sign in again.
+    /// Removes the sessions of all accounts that have a way in, with which their users can sign in again.
     func removeAllReplaceable() throws
     /// Removes sessions that expired before a time, by either expiry, and returns how many were removed.
     func removeExpired(before time: Timestamp, limit: Int) throws -> Int

@@ -5,7 +5,7 @@ package import WireFormats
 
 /// A stored authorization code (RFC 6749, section 4.1.2). Only its hash is stored; the client has the code itself.
 package struct AuthorizationCode: Hashable, Sendable {
-    /// What the user granted, and what the token request must match.
+    /// The user's grant, and the values that the token request must match.
     package struct Grant: Hashable, Sendable {
         package let id: GrantID
         package let user: UserID
@@ -24,7 +24,8 @@ package struct AuthorizationCode: Hashable, Sendable {
         package let authenticatedAt: Timestamp
         package var methods: [String] = []
         package var session: BrowserSession.ID?
-        package var passkey: PasskeyID?
+        /// The ways in of the sign-in.
+        package var ways: [WayReference] = []
         /// The thumbprint in `dpop_jkt` (RFC 9449, section 10).
         package var boundKey: [UInt8]?
         /// The `claims` parameter.
@@ -82,7 +83,8 @@ package struct GrantID: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// What a new ID ends with. It does not occur in hexadecimal, so the families of other sign-ins have no such ID.
+    /// The last character of a new ID. It does not occur in hexadecimal, so the families of other sign-ins have no such
+    /// ID.
     private static let mark: Character = "g"
 
     package static func random(at time: Timestamp) -> GrantID {

@@ -13,7 +13,8 @@ package struct DeviceAuthorization: Hashable, Sendable {
         package let decidedAt: Timestamp
         package var methods: [String] = []
         package var session: BrowserSession.ID?
-        package var passkey: PasskeyID?
+        /// The ways in of the sign-in.
+        package var ways: [WayReference] = []
 
         package init(user: UserID, authenticatedAt: Timestamp, decidedAt: Timestamp) {
             self.user = user

@@ -42,10 +42,10 @@ package struct RefreshToken: Hashable, Sendable {
         }
     }
 
-    /// How the client got its first token.
+    /// The flow in which the client got its first token.
     package enum Flow: String, CaseIterable, Sendable {
-        /// A passkey's response, which the application sent itself.
-        case passkey = "passkey"
+        /// A way in, which the application took itself at the token endpoint.
+        case direct = "direct"
         /// An authorization code.
         case code = "code"
         /// A device authorization.
@@ -63,11 +63,11 @@ package struct RefreshToken: Hashable, Sendable {
         package var organization: String?
         package var authenticatedAt: Timestamp
         package var methods: [String]
-        package var flow: Flow = .passkey
+        package var flow: Flow = .direct
         /// The thumbprint of the key that the tokens are bound to.
         package var boundKey: [UInt8]?
-        /// The passkey of the sign-in. Removing it removes the family.
-        package var passkey: PasskeyID?
+        /// The ways in of the sign-in. Removing one of them removes the family.
+        package var ways: [WayReference] = []
         /// The browser session of the sign-in, which may have ended. Tokens carry it as `sid`.
         package var session: BrowserSession.ID?
 

@@ -26,7 +26,8 @@ package struct User: Hashable, Sendable {
     /// The application's data about the user, which the user may change.
     package var metadata: JSONObject
     package var isBlocked: Bool
-    /// When the account is erased, because its user asked for that. Until then nobody signs in to it.
+    /// When the account is erased, because its user asked for that. Until then, only a sign-in that keeps the account
+    /// is accepted.
     package var deletesAt: Timestamp?
     /// The current generation. Access tokens for the My Account API from earlier generations are revoked.
     package var tokenGeneration = 0
@@ -154,8 +155,10 @@ package protocol UserReading {
     /// exist.
     func list(after id: UserID?, limit: Int) throws -> [User]
     /// Returns accounts whose users asked for their deletion, and which were due before a time, earliest first. Blocked
-    /// ones are not among them, so that nobody evades a block.
+    /// ones are not among them, so that no user evades a block.
     func list(deletedBefore time: Timestamp, limit: Int) throws -> [User]
+    /// Returns the ways into an account, oldest first.
+    func waysIn(of id: UserID) throws -> [WayReference]
     /// Returns the number of accounts.
     func count() throws -> Int
 }

@@ -25,7 +25,7 @@ extension AuthorizationContinuation {
         let consent = Consent(
             user: session.user.id, client: request.client, audience: request.audience, scope: request.consentScope,
             grantedAt: time)
-        let step = decide(transaction, for: AuthorizationFacts.Session(session), consent: consent, at: time)
+        let step = decide(transaction, for: AuthorizationConditions.Session(session), consent: consent, at: time)
         guard step == .issueCode else { return .step(step) }
         guard let code = try await issueCode(for: request, session: session, consent: consent) else {
             return .step(decide(transaction, for: nil, consent: nil, at: time))

@@ -105,7 +105,7 @@ package struct DeviceApproval: Sendable {
         approval.generation = user.tokenGeneration
         approval.methods = session.methods
         approval.session = session.id
-        approval.passkey = session.passkey
+        approval.ways = session.ways
         return approval
     }
 }

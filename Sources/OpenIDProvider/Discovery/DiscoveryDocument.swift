@@ -3,9 +3,12 @@
 package import Configuration
 import IdentityModel
 package import JOSE
+import SignIn
 package import WireFormats
 
 /// The metadata of the provider (OpenID Connect Discovery, section 3; RFC 8414, section 2).
+///
+/// It names the endpoints whose paths the `Issuer` has.
 package struct DiscoveryDocument: Sendable {
     private let issuer: Issuer
     private let algorithms: [JWSAlgorithm]
@@ -44,8 +47,8 @@ package struct DiscoveryDocument: Sendable {
         return document
     }
 
-    /// What the server does and what not. Some members have the default `true`, so they are written even without an
-    /// authorization endpoint.
+    /// The features that the server has or lacks. Some members have the default `true`, so they are written even
+    /// without an authorization endpoint.
     private var abilities: [(String, Bool)] {
         let hasAuthorization = issuer.paths.authorization != nil
         var abilities = [
@@ -81,7 +84,7 @@ package struct DiscoveryDocument: Sendable {
             ("token_endpoint_auth_methods_supported", methods),
             ("token_endpoint_auth_signing_alg_values_supported", ClientAuthentication.assertionAlgorithms),
             ("revocation_endpoint_auth_methods_supported", methods),
-            ("acr_values_supported", [AuthorizationStep.reachableContextClass]),
+            ("acr_values_supported", WayReference.Kind.allCases.compactMap(\.contextClass)),
             (
                 "claims_supported",
                 Self.protocolClaims + (issuer.paths.authorization == nil ? [] : ["sid"]) + ["email"]

@@ -56,7 +56,7 @@ package struct AuthorizationCodeGrant: Sendable {
         grant.proof = request.proof
         grant.nonce = code.nonce
         grant.sessionID = code.session
-        grant.passkey = code.passkey
+        grant.ways = code.ways
         grant.grantID = code.id.rawValue
         grant.flow = .code
         grant.claims = code.claims.flatMap(ClaimsRequest.init(json:)) ?? ClaimsRequest()

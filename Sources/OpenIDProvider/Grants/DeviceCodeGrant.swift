@@ -68,7 +68,7 @@ package struct DeviceCodeGrant: Sendable {
             user: user, client: request.client.client, granted: granted,
             authentication: AuthenticationFacts(authenticatedAt: approval.authenticatedAt, methods: approval.methods))
         grant.proof = request.proof
-        grant.passkey = approval.passkey
+        grant.ways = approval.ways
         grant.grantID = id.rawValue
         grant.flow = .device
         return grant

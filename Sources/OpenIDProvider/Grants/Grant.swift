@@ -2,8 +2,8 @@
 
 package import ClientContract
 package import Configuration
-package import IdentityModel
-package import SignIn
+import IdentityModel
+import SignIn
 
 /// A supported grant with its parameters.
 ///
@@ -72,13 +72,4 @@ package enum Grant: Sendable {
         case .deviceCode(let grant): try await grant.tokens(for: request, with: services)
         }
     }
-}
-
-/// Issued tokens, with facts about their request for the response and the log.
-package struct GrantedTokens: Sendable {
-    package let tokens: IssuedTokens
-    /// The user, unless the tokens are the client's own.
-    package var user: UserID?
-    /// The sign-in that the grant completed, if it completed one.
-    package var receipt: SignInReceipt?
 }

@@ -10,7 +10,7 @@ import WireFormats
 struct SignInExchange: Sendable {
     private let request: TokenRequest
     private let granted: GrantedScope
-    /// What the login ticket is for, if the request asks for one.
+    /// The page and the authorization request that the login ticket is for, if the request asks for one.
     private var ticket: LoginTicket.Binding?
 
     /// Decides the scope.
@@ -51,7 +51,7 @@ struct SignInExchange: Sendable {
             user: signIn.user, client: request.client.client, granted: granted, authentication: signIn.authentication)
         grant.organization = signIn.organization.flatMap(request.provider.configuration.organization)
         grant.proof = request.proof
-        grant.passkey = signIn.method.passkey
+        grant.ways = signIn.ways
         let refreshToken = request.refreshGrant(of: grant).map {
             PreparedRefreshToken($0, policy: request.client.client.refreshTokens, at: services.accounts.now())
         }
@@ -65,7 +65,7 @@ struct SignInExchange: Sendable {
         tokens.refreshToken = refreshToken?.token
         tokens.loginTicket = ticket.map { binding in
             let ticket = LoginTicket(
-                binding, user: receipt.user, passkey: signIn.method.passkey, authentication: signIn.authentication)
+                binding, user: receipt.user, ways: signIn.ways, authentication: signIn.authentication)
             return AuthorizationSeal(key: request.provider.keys.pages).seal(ticket)
         }
         return GrantedTokens(tokens: tokens, user: receipt.user.id, receipt: receipt)

@@ -2,7 +2,7 @@
 
 package import Configuration
 package import Cryptography
-package import IdentityModel
+import IdentityModel
 package import JOSE
 package import WireFormats
 
@@ -68,82 +68,5 @@ extension ConfigurationSnapshot {
 
     private static func algorithms(_ configured: [TokenAlgorithm]) -> [JWSAlgorithm] {
         TokenAlgorithm.allCases.filter { $0 == .rs256 || configured.contains($0) }.map(\.inJOSE)
-    }
-}
-
-/// The public key of a host's signing key, with its stage.
-package struct PublishedKey: Sendable {
-    /// The thumbprint (RFC 7638).
-    package let id: String
-    package let algorithm: JWSAlgorithm
-    package let key: JSONWebKey
-    package let stage: SigningKeyRecord.Stage
-    package let createdAt: Timestamp
-
-    /// Returns `nil` if the record is not a signing key or can't be read.
-    init?(_ record: SigningKeyRecord) {
-        guard let algorithm = JWSAlgorithm.named(record.algorithm),
-            let publicKey = try? PublicKey(subjectPublicKeyInfo: record.publicKeyInfo),
-            let key = JSONWebKey(publicKey)
-        else {
-            return nil
-        }
-        id = record.id
-        self.algorithm = algorithm
-        self.key = key
-        stage = record.stage
-        createdAt = record.createdAt
-    }
-
-    /// The key as a member of the JWKS (RFC 7517, section 4).
-    var json: JSONObject {
-        var json: JSONObject = ["kty": key.members["kty"] ?? "", "use": "sig", "alg": .string(algorithm.name)]
-        json["kid"] = .string(id)
-        for member in key.members.members where member.name != "kty" {
-            json[member.name] = member.value
-        }
-        return json
-    }
-}
-
-/// A key that signs tokens.
-package final class SigningKey: Sendable {
-    /// The type that the header names (RFC 7519, section 5.1; RFC 9068, section 2.1).
-    enum TokenType: String {
-        case identity = "JWT"
-        case access = "at+jwt"
-        /// OpenID Connect Back-Channel Logout 1.0, section 2.4.
-        case logout = "logout+jwt"
-    }
-
-    package let id: String
-    package let algorithm: JWSAlgorithm
-    package let privateKey: PrivateKey
-    private let identityHeader: JWSHeader
-    private let accessHeader: JWSHeader
-    private let logoutHeader: JWSHeader
-
-    init(id: String, algorithm: JWSAlgorithm, privateKey: PrivateKey) {
-        func header(_ type: TokenType) -> JWSHeader {
-            JWSHeader(["typ": .string(type.rawValue), "kid": .string(id)], algorithm: algorithm)
-        }
-        self.id = id
-        self.algorithm = algorithm
-        self.privateKey = privateKey
-        identityHeader = header(.identity)
-        accessHeader = header(.access)
-        logoutHeader = header(.logout)
-    }
-
-    /// Signs claims as a JWT of a type.
-    func sign(_ claims: JSONObject, type: TokenType) -> String {
-        let header =
-            switch type {
-            case .identity: identityHeader
-            case .access: accessHeader
-            case .logout: logoutHeader
-            }
-        return CompactJWS.signed(
-            payload: JSONValue.object(claims).serialized(), header: header, key: privateKey)
     }
 }

@@ -4,37 +4,21 @@ package import Configuration
 package import IdentityModel
 import WireFormats
 
-/// The API and the scope that tokens are issued for.
-package struct GrantedScope: Hashable, Sendable {
-    package let scope: [String]
-    /// The scope as tokens and responses have it.
-    package let text: String
-    /// The API; `nil` if the tokens are only for `/userinfo`.
-    package let resourceServer: ResourceServer?
-    /// Whether the tokens must be bound to a key.
-    package let requiresProof: Bool
-
-    init(scope: [String], resourceServer: ResourceServer?, requiresProof: Bool) {
-        self.scope = scope
-        text = scope.joined(separator: " ")
-        self.resourceServer = resourceServer
-        self.requiresProof = requiresProof
-    }
-
-    package var isAboutPerson: Bool { scope.contains(StandardScope.openID) }
-    package var isOffline: Bool { scope.contains(StandardScope.offlineAccess) }
-    /// Whether the refresh token ends with the browser session, even if offline access is granted too.
-    package var isOnline: Bool { scope.contains(StandardScope.onlineAccess) }
-}
-
 /// Decides which of the requested scopes are granted. Unknown scopes are left out.
+///
+/// 1. `ScopeList` reads the scopes of a request. Its audience selects the API; without one, it is the tenant's default
+///    API or, for a refresh token, that of the sign-in.
+/// 2. `grant` decides for a sign-in, `grant(_:refreshing:)` for a refresh token, and `grantToClient` for a client
+///    without a user.
+/// 3. The `GrantedScope` determines the tokens: their API, whether there are an ID token and a refresh token, and
+///    whether they must be bound to a key.
 package struct ScopePolicy: Sendable {
     package struct Request: Hashable, Sendable {
         package var scope: String?
         package var audience: String?
         /// Whether a refresh token can end with a browser session.
         package var hasSession: Bool
-        /// How the client got, or will get, its first token. `nil` if that decides nothing.
+        /// The flow in which the client got, or will get, its first token. `nil` if that decides nothing.
         package var flow: RefreshToken.Flow?
 
         package init(
@@ -176,8 +160,8 @@ package struct ScopePolicy: Sendable {
         return server
     }
 
-    /// Keeps devices away from the user's own account. Whoever shows a user the code of a device would get a passkey of
-    /// the account, and with it the account.
+    /// Keeps devices away from the user's own account. An attacker who shows a user the code of a device would get a
+    /// passkey of the account, and with it the account.
     private func require(_ server: ResourceServer, isOpenTo flow: RefreshToken.Flow) throws(OAuthFailure) {
         guard flow != .device || !server.isFirstPartyOnly else { throw .audienceNotAllowed(server.identifier) }
     }

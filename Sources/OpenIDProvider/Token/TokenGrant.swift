@@ -26,9 +26,9 @@ package struct TokenGrant: Sendable {
     package var claims = ClaimsRequest()
     /// The ID of the grant in the code or the device flow, by which access tokens are revoked together.
     package var grantID: String?
-    /// The passkey of the sign-in.
-    package var passkey: PasskeyID?
-    package var flow = RefreshToken.Flow.passkey
+    /// The ways in of the sign-in.
+    package var ways: [WayReference] = []
+    package var flow = RefreshToken.Flow.direct
 
     package init(user: User, client: Client, granted: GrantedScope, authentication: AuthenticationFacts) {
         subject = .user(user, authentication)
@@ -43,7 +43,7 @@ package struct TokenGrant: Sendable {
         self.granted = granted
     }
 
-    /// How claims are written. Only tokens of the code and the device flow belong to a grant.
+    /// The format of claims. Only tokens of the code and the device flow belong to a grant.
     var claimFormat: UserClaims.Format { UserClaims.Format(grantID: grantID) }
 
     /// The `sub` claim. A client's id has the same suffix as in Auth0, which no user id has.
@@ -55,35 +55,8 @@ package struct TokenGrant: Sendable {
     }
 }
 
-/// Issued tokens, with the members of the token response.
-package struct IssuedTokens: Hashable, Sendable {
-    /// The scheme to send the access token with.
-    package enum Kind: String, Sendable {
-        case bearer = "Bearer"
-        case dpop = "DPoP"
-    }
-
-    package let accessToken: String
-    package let kind: Kind
-    /// The lifetime of the access token, in seconds.
-    package let validFor: Int
-    /// The granted scope, which may be empty.
-    package let scope: String
-    package let idToken: String?
-    package var refreshToken: String?
-    /// The sealed ticket with which the client's page may begin a browser session.
-    package var loginTicket: String?
-}
-
 extension AuthenticationFacts {
     package init(_ grant: RefreshToken.Grant) {
         self.init(authenticatedAt: grant.authenticatedAt, methods: grant.methods)
-    }
-
-    /// The authentication context class: phishing-resistant, with a hardware key or without (OpenID Connect Extended
-    /// Authentication Profile, section 2).
-    package var contextClass: String? {
-        guard methods.contains("pop") else { return nil }
-        return methods.contains("hwk") ? "phrh" : "phr"
     }
 }

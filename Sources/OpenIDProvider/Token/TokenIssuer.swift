@@ -8,6 +8,12 @@ package import SignIn
 package import WireFormats
 
 /// Issues the tokens of a host.
+///
+/// 1. A grant calls `check` before it stores anything, and passes a `TokenGrant` to `issue` afterwards.
+/// 2. `issue` signs an access token for an API, or else seals an `OpaqueAccessToken` for the userinfo endpoint. It
+///    signs an ID token if the scope has `openid`.
+/// 3. At the server's own resources, `AccessTokenVerification` makes a `VerifiedAccessToken` of a
+///    `PresentedAccessToken`. The resource then rejects a token that was revoked with its account or its grant.
 package struct TokenIssuer: Sendable {
     /// The lifetime of an opaque access token, in seconds.
     private static let opaqueTokenLifetime = 86_400
@@ -57,7 +63,7 @@ package struct TokenIssuer: Sendable {
         let scope = GrantedScope(scope: ScopeList.defaults.names, resourceServer: nil, requiresProof: false)
         var grant = TokenGrant(
             user: receipt.user, client: client, granted: scope, authentication: receipt.signIn.authentication)
-        grant.passkey = receipt.signIn.method.passkey
+        grant.ways = receipt.signIn.ways
         return OpaqueAccessToken(grant, validFor: Self.sessionTokenLifetime, at: time).sealed(by: keys)
     }
 

@@ -5,8 +5,10 @@ package import WireFormats
 
 /// The claims of tokens and of the userinfo endpoint about a user, by scope (OpenID Connect Core, sections 5.1 and
 /// 5.4).
+///
+/// `TokenIssuer` writes them into ID tokens, and `UserInfo` into the response of the userinfo endpoint.
 package struct UserClaims: Sendable {
-    /// How `updated_at` is written.
+    /// The format of `updated_at`.
     package enum Format: Hashable, Sendable {
         /// A number (OpenID Connect Core, section 5.1).
         case openIDConnect
@@ -125,22 +127,5 @@ package struct UserClaims: Sendable {
                 // An address begins with its local part.
                 String(Substring(email.value.utf8.prefix { $0 != UInt8(ascii: "@") }))
             }
-    }
-}
-
-/// The response of the userinfo endpoint (OpenID Connect Core, section 5.3).
-package enum UserInfo {
-    /// Returns the claims, unless the account was removed or closed since the token was issued.
-    package static func claims(
-        for token: VerifiedAccessToken, of user: User?
-    ) throws(OAuthFailure) -> JSONObject {
-        try token.require(StandardScope.openID)
-        guard let user, user.id == token.user, user.isActive else { throw .accessTokenRejected(.userGone) }
-        guard user.tokenGeneration == token.generation, !user.hasDisconnected(token.client, since: token.issuedAt)
-        else { throw .accessTokenRejected(.revoked) }
-        var claims: JSONObject = ["sub": .string(user.id.rawValue)]
-        UserClaims(user, format: UserClaims.Format(grantID: token.grantID))
-            .append(to: &claims, for: token.scope, requested: token.requestedClaims)
-        return claims
     }
 }

@@ -18,7 +18,7 @@ struct SQLiteAuthorizationCodeStore: AuthorizationCodeStore {
             .text(grant.client), .text(grant.host), .text(grant.redirectURI), .time(grant.authenticatedAt),
             .text(grant.challenge), .words(grant.scope), .text(grant.audience), .text(grant.nonce),
             .text(grant.organization), .words(grant.methods), .text(grant.session?.rawValue),
-            .text(grant.passkey?.rawValue), .bytes(grant.boundKey), grant.claims.map(SQLValue.json) ?? .text(nil),
+            .ways(grant.ways), .bytes(grant.boundKey), grant.claims.map(SQLValue.json) ?? .text(nil),
             .time(code.issuedAt), .time(code.expiresAt), .time(code.use?.usedAt), .text(code.use?.family?.rawValue),
             .count(grant.generation))
     }
@@ -60,7 +60,7 @@ struct SQLiteAuthorizationCodeStore: AuthorizationCodeStore {
         grant.organization = row.optional { $0.text() }
         grant.methods = try row.words()
         grant.session = row.optional { BrowserSession.ID(rawValue: $0.text()) }
-        grant.passkey = row.optional { PasskeyID(rawValue: $0.text()) }
+        grant.ways = try row.ways()
         grant.boundKey = row.optional { $0.bytes() }
         grant.claims = try row.optional { try $0.json() }
         return grant
@@ -70,7 +70,7 @@ struct SQLiteAuthorizationCodeStore: AuthorizationCodeStore {
 extension SQLiteAuthorizationCodeStore {
     private static let columns: StaticString = """
         hash, grant_id, user, client, host, redirect_uri, authenticated_at, challenge, scope, audience, nonce,
-        organization, methods, session, passkey, bound_key, claims, issued_at, expires_at, used_at, family, generation
+        organization, methods, session, ways, bound_key, claims, issued_at, expires_at, used_at, family, generation
         """
     private static let findByHash = SQL("SELECT", columns, "FROM authorization_codes WHERE hash = ?")
     private static let insertCode = SQL(

@@ -36,11 +36,11 @@ struct SQLiteBrowserSessionStore: BrowserSessionStore {
     }
 
     func insert(_ session: BrowserSession) throws {
-        try SQLitePasskeyStore(connection: connection).require(session.passkey)
+        try SQLiteWaysIn(connection: connection).require(session.ways)
         try connection.run(
             Self.insertSession, with: .bytes(session.secretHash), .text(session.id.rawValue),
             .text(session.user.rawValue), .text(session.host), .time(session.createdAt), .time(session.idleExpiresAt),
-            .time(session.expiresAt), .text(session.passkey?.rawValue), .time(session.authenticatedAt),
+            .time(session.expiresAt), .ways(session.ways), .time(session.authenticatedAt),
             .words(session.methods), .time(session.lastUsedAt), .text(session.userAgent), .text(session.address),
             .text(session.client))
     }
@@ -77,11 +77,6 @@ struct SQLiteBrowserSessionStore: BrowserSessionStore {
         connection.hasUnusedPages = true
     }
 
-    /// Removes the sessions of a passkey's sign-ins. Must be called before the passkey is removed.
-    func removeAll(openedBy passkey: PasskeyID) throws {
-        try connection.run(Self.removeOfPasskey, with: .text(passkey.rawValue))
-    }
-
     func removeExpired(before time: Timestamp, limit: Int) throws -> Int {
         let removed = try connection.sweep(Self.sweep, limit: limit) { window, limit in
             try connection.run(Self.removeExpired, with: window.start, window.end, .time(time), .count(limit))
@@ -95,7 +90,7 @@ struct SQLiteBrowserSessionStore: BrowserSessionStore {
         var session = BrowserSession(
             id: BrowserSession.ID(rawValue: row.text()), secretHash: secretHash, user: UserID(rawValue: row.text()),
             host: row.text(), createdAt: row.time(), idleExpiresAt: row.time(), expiresAt: row.time())
-        session.passkey = row.optional { PasskeyID(rawValue: $0.text()) }
+        session.ways = try row.ways()
         session.authenticatedAt = row.time()
         session.methods = try row.words()
         session.lastUsedAt = row.time()
@@ -108,7 +103,7 @@ struct SQLiteBrowserSessionStore: BrowserSessionStore {
 
 extension SQLiteBrowserSessionStore {
     private static let columns: StaticString = """
-        secret_hash, id, user, host, created_at, idle_expires_at, expires_at, passkey, authenticated_at, methods,
+        secret_hash, id, user, host, created_at, idle_expires_at, expires_at, ways, authenticated_at, methods,
         last_used_at, user_agent, address, client
         """
     private static let findByHash = SQL("SELECT", columns, "FROM browser_sessions WHERE secret_hash = ?")
@@ -138,9 +133,7 @@ extension SQLiteBrowserSessionStore {
     private static let removeSession = SQL("DELETE FROM browser_sessions WHERE id = ?")
     private static let removeOfUser = SQL("DELETE FROM browser_sessions WHERE user = ?")
     private static let removeReplaceable = SQL(
-        "DELETE FROM browser_sessions WHERE user IN (SELECT owner FROM passkeys)")
-    private static let removeOfPasskey = SQL(
-        "DELETE FROM browser_sessions WHERE user = (SELECT owner FROM passkeys WHERE id = ?1) AND passkey = ?1")
+        "DELETE FROM browser_sessions WHERE user IN (", SQLiteWaysIn.accounts, ")")
     private static let sweep = Sweep(
         name: "browser-sessions", beginning: .bytes([]),
         endOfWindow: SQL(

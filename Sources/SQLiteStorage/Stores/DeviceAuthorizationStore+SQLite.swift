@@ -37,7 +37,7 @@ struct SQLiteDeviceAuthorizationStore: DeviceAuthorizationStore {
             case .approved(let approval):
                 try connection.run(
                     Self.approve, with: .text(approval.user.rawValue), .time(approval.authenticatedAt),
-                    .words(approval.methods), .text(approval.session?.rawValue), .text(approval.passkey?.rawValue),
+                    .words(approval.methods), .text(approval.session?.rawValue), .ways(approval.ways),
                     .count(approval.generation), .time(approval.decidedAt), .text(userCode))
             }
         guard changed == 0 else { return }
@@ -81,7 +81,7 @@ struct SQLiteDeviceAuthorizationStore: DeviceAuthorizationStore {
         approval.generation = row.optional { $0.count() } ?? 0
         approval.methods = try row.words()
         approval.session = row.optional { BrowserSession.ID(rawValue: $0.text()) }
-        approval.passkey = row.optional { PasskeyID(rawValue: $0.text()) }
+        approval.ways = try row.ways()
         return approval
     }
 }
@@ -89,7 +89,7 @@ struct SQLiteDeviceAuthorizationStore: DeviceAuthorizationStore {
 extension SQLiteDeviceAuthorizationStore {
     private static let columns: StaticString = """
         device_code_hash, user_code, client, host, created_at, expires_at, scope, audience, is_approved, user,
-        authenticated_at, decided_at, generation, methods, session, passkey
+        authenticated_at, decided_at, generation, methods, session, ways
         """
     private static let findByHash = SQL(
         "SELECT", columns, "FROM device_authorizations WHERE device_code_hash = ?")
@@ -104,7 +104,7 @@ extension SQLiteDeviceAuthorizationStore {
         "UPDATE device_authorizations SET is_approved = 0 WHERE user_code = ? AND is_approved IS NULL")
     private static let approve = SQL(
         "UPDATE device_authorizations SET is_approved = 1, user = ?, authenticated_at = ?, methods = ?, session = ?,",
-        "passkey = ?, generation = ?, decided_at = ? WHERE user_code = ? AND is_approved IS NULL")
+        "ways = ?, generation = ?, decided_at = ? WHERE user_code = ? AND is_approved IS NULL")
     private static let removeRequest = SQL("DELETE FROM device_authorizations WHERE device_code_hash = ?")
     private static let sweep = Sweep(
         name: "device-authorizations", beginning: .bytes([]),

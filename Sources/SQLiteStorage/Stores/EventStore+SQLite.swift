@@ -47,7 +47,7 @@ struct SQLiteEventStore: EventStore {
             Self.insertSignIn, with: .text(shared?.kind.rawValue ?? ""), .time(signIn.signedInAt),
             .text(signIn.user.rawValue),
             .text(signIn.client), .text(shared?.address), .text(shared?.reference), .json(shared?.details ?? [:]),
-            .text(signIn.method), .text(signIn.passkey?.rawValue), .text(signIn.deviceCapability))
+            .text(signIn.method), .ways(signIn.ways), .text(signIn.deviceCapability))
     }
 
     /// Removes the sign-ins of an account.
@@ -95,11 +95,11 @@ struct SQLiteEventStore: EventStore {
         return event
     }
 
-    private static func readSignIn(_ row: inout Row) -> SignInRecord {
+    private static func readSignIn(_ row: inout Row) throws -> SignInRecord {
         let user = UserID(rawValue: row.text())
         let client = row.text()
         var record = SignInRecord(user: user, client: client, method: row.text(), signedInAt: row.time())
-        record.passkey = row.optional { PasskeyID(rawValue: $0.text()) }
+        record.ways = try row.ways()
         record.deviceCapability = row.optional { $0.text() }
         return record
     }
@@ -121,11 +121,11 @@ extension SQLiteEventStore {
         "SELECT", columns, "FROM audit_events",
         "WHERE number > ? AND method IS NULL AND instr(details, ?) > 0 ORDER BY number LIMIT ?")
     private static let listSignIns = SQL(
-        "SELECT user, client, method, occurred_at, passkey, device_capability FROM audit_events",
+        "SELECT user, client, method, occurred_at, ways, device_capability FROM audit_events",
         "WHERE user = ? AND method IS NOT NULL ORDER BY number DESC LIMIT ?")
     private static let insertEvent = SQL("INSERT INTO audit_events (", columns, ") VALUES (?, ?, ?, ?, ?, ?, ?)")
     private static let insertSignIn = SQL(
-        "INSERT INTO audit_events (", columns, ", method, passkey, device_capability)",
+        "INSERT INTO audit_events (", columns, ", method, ways, device_capability)",
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     private static let deleteSignInsOfUser = SQL(
         "DELETE FROM audit_events WHERE user = ? AND method IS NOT NULL AND kind = ''")
@@ -133,10 +133,10 @@ extension SQLiteEventStore {
         "DELETE FROM audit_events WHERE number IN (SELECT number FROM audit_events",
         "WHERE user = ? AND method IS NOT NULL AND kind = '' LIMIT ?)")
     private static let clearSomeSignInsOfUser = SQL(
-        "UPDATE audit_events SET method = NULL, passkey = NULL, device_capability = NULL",
+        "UPDATE audit_events SET method = NULL, ways = NULL, device_capability = NULL",
         "WHERE number IN (SELECT number FROM audit_events WHERE user = ? AND method IS NOT NULL LIMIT ?)")
     private static let clearSignInsOfUser = SQL(
-        "UPDATE audit_events SET method = NULL, passkey = NULL, device_capability = NULL",
+        "UPDATE audit_events SET method = NULL, ways = NULL, device_capability = NULL",
         "WHERE user = ? AND method IS NOT NULL")
 }
 
@@ -163,7 +163,7 @@ private struct RemovablePart {
         find: SQL("SELECT number", oldRows, "AND method IS NOT NULL ORDER BY number LIMIT ?4"),
         delete: SQL("DELETE", oldRows, "AND method IS NOT NULL AND kind = ''"),
         clear: SQL(
-            "UPDATE audit_events SET method = NULL, passkey = NULL, device_capability = NULL",
+            "UPDATE audit_events SET method = NULL, ways = NULL, device_capability = NULL",
             "WHERE", isOld, "AND method IS NOT NULL"))
 
     private static let isOld: StaticString = "number > ?1 AND number <= ?2 AND occurred_at < ?3"

@@ -70,17 +70,9 @@ struct SQLitePasskeyStore: PasskeyStore {
     }
 
     func remove(_ id: PasskeyID) throws {
-        try SQLiteBrowserSessionStore(connection: connection).removeAll(openedBy: id)
-        try SQLiteRefreshTokenStore(connection: connection).removeAll(openedBy: id)
+        let owner = try connection.first(Self.findOwner, with: .text(id.rawValue)) { UserID(rawValue: $0.text()) }
+        if let owner { try SQLiteWaysIn(connection: connection).removeOpened(by: id.way, of: owner) }
         try requireOne(connection.run(Self.removePasskey, with: .text(id.rawValue)))
-    }
-
-    /// Throws if a sign-in names a passkey that doesn't exist. This takes less time than a condition in an insertion.
-    func require(_ id: PasskeyID?) throws {
-        guard let id else { return }
-        guard try connection.first(Self.findOne, with: .text(id.rawValue), read: { _ in true }) != nil else {
-            throw StorageConflict.notFound
-        }
     }
 
     private func requireOne(_ changed: Int) throws {
@@ -122,7 +114,7 @@ extension SQLitePasskeyStore {
         passkeys.superseded_by, passkeys.counter_regressed_at
         """
     private static let findByID = SQL("SELECT", columns, "FROM passkeys WHERE id = ?")
-    private static let findOne = SQL("SELECT 1 FROM passkeys WHERE id = ?")
+    private static let findOwner = SQL("SELECT owner FROM passkeys WHERE id = ?")
     private static let findByCredential = SQL(
         "SELECT", columns, ",", SQLiteUserStore.columns,
         "FROM passkeys JOIN users ON users.id = passkeys.owner WHERE passkeys.credential_id = ?")

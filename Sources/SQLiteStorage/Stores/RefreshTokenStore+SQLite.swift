@@ -33,13 +33,13 @@ struct SQLiteRefreshTokenStore: RefreshTokenStore {
 
     func insert(_ token: RefreshToken) throws {
         let grant = token.grant
-        // The families of a passkey that was removed were removed with it.
-        try SQLitePasskeyStore(connection: connection).require(grant.passkey)
+        // The families of a way in that was removed were removed with it.
+        try SQLiteWaysIn(connection: connection).require(grant.ways)
         let changed = try connection.run(
             Self.putFamily, with: .text(token.family.rawValue), .text(grant.user.rawValue), .text(grant.client),
             .text(grant.host), .text(grant.audience), .words(grant.scope), .text(grant.organization),
             .time(grant.authenticatedAt), .words(grant.methods), .bytes(grant.boundKey), .time(token.expiresAt),
-            .time(token.idleExpiresAt), .text(grant.passkey?.rawValue), .text(grant.session?.rawValue),
+            .time(token.idleExpiresAt), .ways(grant.ways), .text(grant.session?.rawValue),
             .text(grant.flow.rawValue))
         guard changed == 1 else { throw StorageConflict.modifiedConcurrently }
         try connection.run(
@@ -69,11 +69,6 @@ struct SQLiteRefreshTokenStore: RefreshTokenStore {
 
     func removeAll(of user: UserID) throws {
         try connection.run(Self.removeOfUser, with: .text(user.rawValue))
-    }
-
-    /// Removes the families of a passkey's sign-ins. Must be called before the passkey is removed.
-    func removeAll(openedBy passkey: PasskeyID) throws {
-        try connection.run(Self.removeOfPasskey, with: .text(passkey.rawValue))
     }
 
     func removeAll(ofSession session: BrowserSession.ID) throws {
@@ -108,7 +103,7 @@ struct SQLiteRefreshTokenStore: RefreshTokenStore {
         grant.organization = row.optional { $0.text() }
         grant.methods = try row.words()
         grant.boundKey = row.optional { $0.bytes() }
-        grant.passkey = row.optional { PasskeyID(rawValue: $0.text()) }
+        grant.ways = try row.ways()
         grant.session = row.optional { BrowserSession.ID(rawValue: $0.text()) }
         grant.flow = try row.require(RefreshToken.Flow(rawValue: row.text()))
         var token = RefreshToken(
@@ -124,7 +119,7 @@ struct SQLiteRefreshTokenStore: RefreshTokenStore {
 extension SQLiteRefreshTokenStore {
     private static let joined: StaticString = """
         SELECT token.hash, family.id, family.user, family.client, family.host, family.authenticated_at, family.audience,
-        family.scope, family.organization, family.methods, family.bound_key, family.passkey, family.session, family.flow,
+        family.scope, family.organization, family.methods, family.bound_key, family.ways, family.session, family.flow,
         token.issued_at, family.expires_at, token.idle_expires_at, token.successor_hash, token.successor, token.used_at
         """
     private static let findByHash = SQL(
@@ -147,14 +142,14 @@ extension SQLiteRefreshTokenStore {
     /// Inserts a family, or updates its idle expiry to that of its newest token. Changes nothing if the grant differs.
     private static let putFamily = SQL(
         "INSERT INTO refresh_families AS family (id, user, client, host, audience, scope, organization,",
-        "authenticated_at, methods, bound_key, expires_at, idle_expires_at, passkey, session, flow)",
+        "authenticated_at, methods, bound_key, expires_at, idle_expires_at, ways, session, flow)",
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         "ON CONFLICT (id) DO UPDATE SET idle_expires_at = excluded.idle_expires_at",
         "WHERE family.user = excluded.user AND family.client = excluded.client AND family.host = excluded.host",
         "AND family.audience IS excluded.audience AND family.scope = excluded.scope",
         "AND family.organization IS excluded.organization AND family.authenticated_at = excluded.authenticated_at",
         "AND family.methods = excluded.methods AND family.bound_key IS excluded.bound_key",
-        "AND family.expires_at IS excluded.expires_at AND family.passkey IS excluded.passkey",
+        "AND family.expires_at IS excluded.expires_at AND family.ways IS excluded.ways",
         "AND family.session IS excluded.session AND family.flow = excluded.flow")
     private static let insertToken = SQL(
         "INSERT INTO refresh_tokens (hash, family, issued_at, idle_expires_at, successor_hash, successor, used_at)",
@@ -187,6 +182,4 @@ extension SQLiteRefreshTokenStore {
     private static let removeEmptied = SQL(
         "DELETE FROM refresh_families WHERE id IN (SELECT id FROM refresh_families AS family WHERE", hasEnded,
         "AND NOT EXISTS (SELECT 1 FROM refresh_tokens WHERE family = family.id) LIMIT ?4)")
-    private static let removeOfPasskey = SQL(
-        "DELETE FROM refresh_families WHERE user = (SELECT owner FROM passkeys WHERE id = ?1) AND passkey = ?1")
 }

@@ -42,6 +42,10 @@ struct SQLiteUserStore: UserStore {
         try connection.all(Self.listDeleted, with: .time(time), .count(limit), read: Self.read)
     }
 
+    func waysIn(of id: UserID) throws -> [WayReference] {
+        try SQLiteWaysIn(connection: connection).list(of: id)
+    }
+
     func count() throws -> Int {
         try connection.first(Self.countAll) { $0.count() } ?? 0
     }

@@ -5,15 +5,17 @@ import IdentityModel
 import WebAuthnMessages
 import WireFormats
 
-/// An active account with its passkeys, oldest first.
+/// An active account with its ways in, oldest first.
 struct Account: Sendable {
     let user: User
+    let waysIn: [WayReference]
     let passkeys: [Passkey]
 
     private init(_ id: UserID, users: any UserReading, passkeys: any PasskeyReading) throws {
         guard let user = try users.find(id) else { throw SignInFailure.accountUnknown }
         try user.requireActive()
         self.user = user
+        waysIn = try users.waysIn(of: id)
         self.passkeys = try passkeys.list(of: id)
     }
 
@@ -54,9 +56,8 @@ struct Account: Sendable {
         return passkey
     }
 
-    func requireRoom() throws(SignInFailure) {
-        guard passkeys.count < PasskeyManagement.limit else { throw .tooManyPasskeys(limit: PasskeyManagement.limit) }
-    }
+    /// Whether the user can sign in again, with any way in or, after the removal of one, with another.
+    func canSignInAgain(without removed: WayReference? = nil) -> Bool { waysIn.contains { $0 != removed } }
 
     func names(in configuration: ConfigurationSnapshot) -> AccountNames {
         let rules = configuration.connection(user.connection)?.identifiers ?? IdentifierRules()
@@ -65,7 +66,7 @@ struct Account: Sendable {
 }
 
 extension User {
-    /// Rejects an account that nobody may sign in to.
+    /// Rejects an account that is blocked or is going to be erased.
     func requireActive() throws(SignInFailure) {
         guard !isBlocked else { throw .accountBlocked }
         if let deletesAt { throw .accountToBeDeleted(at: deletesAt) }

@@ -10,7 +10,7 @@ package import WireFormats
 ///
 /// 1. The user proves to have one of the account's passkeys, and not one that a thief may just have added. An account
 ///    without any needs a recent sign-in.
-/// 2. All sessions and tokens end at once, and nobody signs in any longer.
+/// 2. All sessions and tokens end at once, and no sign-in is accepted any longer.
 /// 3. After the delay, `ExpiredRecords` erases the account. Until then a sign-in on the server's pages keeps it, if the
 ///    user says so, or an operator does.
 package struct AccountDeletion: Sendable {
@@ -39,6 +39,16 @@ package struct AccountDeletion: Sendable {
         return StartedCeremony(options: options, session: started.session)
     }
 
+    /// Whether the user proves to have a passkey of the account, because it has any.
+    package func needsPasskey(of owner: AccountOwner) async throws(SignInFailure) -> Bool {
+        try await !ceremonies.accounts.read { try Account(owner, in: $0) }.passkeys.isEmpty
+    }
+
+    /// Whether a sign-in is recent enough for the deletion of an account without a passkey.
+    package static func isRecent(_ authenticatedAt: Timestamp, at time: Timestamp) -> Bool {
+        RecentSignIn(authenticatedAt: authenticatedAt, canSignInAgain: true).isMet(within: maximumSignInAge, at: time)
+    }
+
     /// Returns when the account is going to be erased.
     ///
     /// - Parameter proof: The response of one of the account's passkeys; `nil` for an account without any.
@@ -49,7 +59,7 @@ package struct AccountDeletion: Sendable {
         _ = try await ceremonies.accounts.read { try Account(owner, in: $0) }
         var signIn: SignIn?
         if let proof { signIn = try await judge(proof, by: owner, in: configuration) }
-        let (proven, passkey, time) = (signIn, signIn?.method.passkey, ceremonies.now())
+        let (proven, passkey, time) = (signIn, signIn?.ways.first.flatMap(PasskeyID.init), ceremonies.now())
         do throws(SignInFailure) {
             return try await ceremonies.accounts.write { transaction in
                 try proven?.change.take(in: transaction)
@@ -88,9 +98,8 @@ extension AccountOwner {
         toAccountWithoutPasskey account: Account, at time: Timestamp
     ) throws(SignInFailure) {
         guard account.passkeys.isEmpty else { throw .proofMissing }
-        let limit = AccountDeletion.maximumSignInAge
-        guard let authenticatedAt, authenticatedAt.advanced(by: limit) > time else {
-            throw .signInTooOld(maxAge: limit)
+        guard let authenticatedAt, AccountDeletion.isRecent(authenticatedAt, at: time) else {
+            throw .signInTooOld(maxAge: AccountDeletion.maximumSignInAge)
         }
     }
 }

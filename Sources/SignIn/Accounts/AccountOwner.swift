@@ -4,40 +4,59 @@ package import Configuration
 package import IdentityModel
 package import WireFormats
 
-/// A signed-in user who manages the own account, as the verified access token or the browser session names them.
+/// A signed-in user who manages the own account.
+///
+/// 1. A new account comes from a `SignUpProfile`, which makes a `SignUpDraft` under the connection's rules.
+///    `SignInCompletion` stores it with the sign-up.
+/// 2. Later, the endpoints make an `AccountOwner` of a browser session or an access token. Use cases open the `Account`
+///    with it, which rejects a revoked token and an ended session.
+/// 3. `AccountProfile`, `ConnectedApplications` and `AccountDeletion` act for the user, and `AccountAdministration` for
+///    an operator. `RecentSignIn` guards changes to the ways in.
 package struct AccountOwner: Sendable {
-    package var user: UserID
-    /// The client that the user manages the account with; `nil` on the server's own pages.
-    package var client: Client?
-    package var host: String
-    package var sender: RequestSender
-    /// The token generation of the access token, or of the account when the session was found.
-    package var tokenGeneration = 0
-    /// When the access token was issued, if the user has one.
-    package var tokenIssuedAt: Timestamp?
-    /// The sign-in that the access token comes from.
-    package var authenticatedAt: Timestamp?
-    /// The browser session, which must not end before the change is stored.
-    package var session: BrowserSession.ID?
-    /// The longest time since that sign-in after which the ways into the account may be changed, in seconds; `nil` if
-    /// it doesn't matter.
-    package var maximumSignInAge: Int?
-
-    package init(user: UserID, client: Client?, host: String, sender: RequestSender) {
-        self.user = user
-        self.client = client
-        maximumSignInAge = client?.enrollmentMaxAge
-        self.host = host
-        self.sender = sender
+    /// The sign-in by which the server knows the user.
+    package enum Proof: Sendable {
+        case session(ActiveSession)
+        case accessToken(
+            of: UserID, generation: Int = 0, issuedAt: Timestamp? = nil, authenticatedAt: Timestamp? = nil)
     }
 
-    /// Rejects a change to the ways into the account if the user's last sign-in with the client is too long ago:
-    /// whoever finds a browser open must not be able to take the account over. The account's first passkey is exempt.
-    func requireRecentSignIn(to account: Account, at time: Timestamp) throws(SignInFailure) {
-        guard let limit = maximumSignInAge, !account.passkeys.isEmpty else { return }
-        guard let authenticatedAt, time.secondsSince1970 - authenticatedAt.secondsSince1970 <= Int64(limit) else {
-            throw .signInTooOld(maxAge: limit)
+    package let user: UserID
+    /// The client that the user manages the account with; `nil` on the server's own pages.
+    package let client: Client?
+    package let host: String
+    package let sender: RequestSender
+    /// The token generation of the access token, or of the account when the session was found.
+    package let tokenGeneration: Int
+    /// When the access token was issued, if the user has one.
+    package let tokenIssuedAt: Timestamp?
+    /// The sign-in that the session or the access token comes from.
+    package let authenticatedAt: Timestamp?
+    /// The browser session, which must not end before the change is stored.
+    package let session: BrowserSession.ID?
+    /// The longest time since that sign-in after which the ways into the account may be changed, in seconds; `nil` if
+    /// it doesn't matter. A session is a browser's, whatever the client is.
+    package let maximumSignInAge: Int?
+
+    package init(_ proof: Proof, client: Client?, host: String, sender: RequestSender) {
+        switch proof {
+        case .session(let found):
+            user = found.user.id
+            tokenGeneration = found.user.tokenGeneration
+            tokenIssuedAt = nil
+            authenticatedAt = found.record.authenticatedAt
+            session = found.record.id
+            maximumSignInAge = client?.enrollmentMaxAge ?? Client.browserEnrollmentMaxAge
+        case .accessToken(let owner, let generation, let issuedAt, let signedInAt):
+            user = owner
+            tokenGeneration = generation
+            tokenIssuedAt = issuedAt
+            authenticatedAt = signedInAt
+            session = nil
+            maximumSignInAge = client?.enrollmentMaxAge
         }
+        self.client = client
+        self.host = host
+        self.sender = sender
     }
 
     /// Returns the audit event of something that the owner did.

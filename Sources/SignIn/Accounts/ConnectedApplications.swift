@@ -5,7 +5,7 @@ import WireFormats
 
 /// Lists and disconnects the applications and devices that can act for a signed-in user.
 package struct ConnectedApplications: Sendable {
-    /// What an application has: consents, refresh tokens, or just the account's sign-in in a browser.
+    /// An application with what it has: consents, refresh tokens, or just the account's sign-in in a browser.
     package struct Application: Hashable, Sendable {
         package let client: String
         package internal(set) var consents: [Consent] = []
@@ -52,7 +52,7 @@ package struct ConnectedApplications: Sendable {
                 let client = token.grant.client
                 switch token.grant.flow {
                 case .device: devices.append(token)
-                case .passkey, .code:
+                case .direct, .code:
                     applications[client, default: Application(client: client)].tokens.append(token)
                 }
             }

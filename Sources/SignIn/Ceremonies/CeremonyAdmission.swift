@@ -5,80 +5,57 @@ import IdentityModel
 import WebAuthnMessages
 package import WebAuthnVerification
 
-/// A client's request for a ceremony. It is a class because a client has many members, and each check takes the
-/// request.
-package final class CeremonyRequest: Sendable {
-    package let client: Client
-    package let host: String
-    /// The connection the client names.
-    package let realm: String?
-    /// The organization the client names, by id or name.
-    package let organization: String?
-
-    package init(client: Client, host: String, realm: String? = nil, organization: String? = nil) {
-        self.client = client
-        self.host = host
-        self.realm = realm
-        self.organization = organization
-    }
-}
-
-/// The permission to run a ceremony, with what the configuration says about it.
+/// The permission to run a ceremony: an admission to passkeys, with the relying party that the ceremony is for.
 package struct CeremonyAdmission: Sendable {
     package let connection: Connection
+    package private(set) var organization: Organization?
     package private(set) var relyingParty: RelyingParty
     /// The name that the user sees.
     package let applicationName: String
-    package private(set) var organization: Organization?
-    package private(set) var binding: CeremonyBinding
+    package let binding: CeremonyBinding
     var policy: CeremonyPolicy
 
-    /// Admits a client that signs users up or in. Only the configuration decides.
-    package init(_ request: CeremonyRequest, in configuration: ConfigurationSnapshot) throws(SignInFailure) {
-        guard request.client.grantTypes.contains(.passkey) else { throw .clientNotAdmitted(.passkeyGrant) }
-        try self.init(enrollment: request, in: configuration)
-        organization = try Self.organization(request, connection: connection, in: configuration)
-        binding.organization = organization?.tokenID
+    /// Admits a client that signs users up or in.
+    package init(_ request: AdmissionRequest, in configuration: ConfigurationSnapshot) throws(SignInFailure) {
+        let admission = try Admission(client: request, to: .passkey, in: configuration)
+        try self.init(admission, of: request, in: configuration)
     }
 
-    /// Admits the server's own pages on behalf of a client, which may be anyone's: it learns nothing before the user
-    /// agrees. Responses must come from the pages' origin.
-    init(onHostedPages request: CeremonyRequest, in configuration: ConfigurationSnapshot) throws(SignInFailure) {
-        let client = request.client
-        guard configuration.allows(client, at: request.host) else { throw .clientNotAdmitted(.domain) }
-        guard let connection = configuration.connection(request.realm), configuration.allows(client, in: connection)
-        else {
-            throw .connectionUnknown(request.realm)
-        }
-        try self.init(ownPagesAt: request.host, realm: connection.name, in: configuration)
-        policy = configuration.policy(for: client, in: connection)
-        organization = try Self.organization(request, connection: connection, in: configuration)
-        binding = CeremonyBinding(
-            client: client.id, host: request.host, relyingPartyID: relyingParty.id, connection: connection.name,
-            organization: organization?.tokenID)
+    /// Admits a client on behalf of a user who is signed in.
+    init(enrollment request: AdmissionRequest, in configuration: ConfigurationSnapshot) throws(SignInFailure) {
+        let admission = try Admission(enrollment: request, to: .passkey, in: configuration)
+        try self.init(admission, of: request, in: configuration)
     }
 
-    /// Admits a client on behalf of a user who is signed in. The client needs no grant, because it gets no tokens, and
-    /// no organization, because a passkey belongs to the account.
-    init(enrollment request: CeremonyRequest, in configuration: ConfigurationSnapshot) throws(SignInFailure) {
-        guard request.client.isFirstParty else { throw .clientNotAdmitted(.firstParty) }
-        guard request.client.isOIDCConformant else { throw .clientNotAdmitted(.oidcConformant) }
-        guard configuration.allows(request.client, at: request.host) else { throw .clientNotAdmitted(.domain) }
-        guard let connection = configuration.connection(request.realm),
-            configuration.allows(request.client, in: connection)
-        else {
-            throw .connectionUnknown(request.realm)
-        }
-        guard connection.methods.isPasskeyEnabled else { throw .passkeysDisabled(connection: connection.name) }
-        guard let relyingParty = configuration.relyingParty(for: request.client, host: request.host) else {
+    private init(
+        _ admission: Admission, of request: AdmissionRequest, in configuration: ConfigurationSnapshot
+    ) throws(SignInFailure) {
+        let (client, connection) = (request.client, admission.connection)
+        guard let relyingParty = configuration.relyingParty(for: client, host: request.host) else {
             throw .ceremony(.belongsElsewhere)
         }
         self.connection = connection
+        organization = admission.organization
         self.relyingParty = relyingParty
-        applicationName = request.client.name
-        policy = configuration.policy(for: request.client, in: connection)
+        applicationName = client.name
+        policy = configuration.policy(for: client, in: connection)
         binding = CeremonyBinding(
-            client: request.client.id, host: request.host, relyingPartyID: relyingParty.id, connection: connection.name)
+            client: client.id, host: request.host, relyingPartyID: relyingParty.id, connection: connection.name,
+            organization: admission.organization?.tokenID)
+    }
+
+    /// Admits the server's own pages on behalf of a client. Responses must come from the pages' origin.
+    init(onHostedPages request: AdmissionRequest, in configuration: ConfigurationSnapshot) throws(SignInFailure) {
+        let admission = try Admission(onHostedPages: request, to: .passkey, in: configuration)
+        let (client, connection) = (request.client, admission.connection)
+        relyingParty = try Self.ownRelyingParty(at: request.host, in: configuration)
+        self.connection = connection
+        organization = admission.organization
+        applicationName = configuration.tenant.friendlyName ?? request.host
+        policy = configuration.policy(for: client, in: connection)
+        binding = CeremonyBinding(
+            client: client.id, host: request.host, relyingPartyID: relyingParty.id, connection: connection.name,
+            organization: admission.organization?.tokenID)
     }
 
     /// Admits a user who is signed in, with a client or at the server's own pages.
@@ -90,35 +67,25 @@ package struct CeremonyAdmission: Sendable {
             return
         }
         try self.init(
-            enrollment: CeremonyRequest(client: client, host: owner.host, realm: realm), in: configuration)
+            enrollment: AdmissionRequest(client: client, host: owner.host, realm: realm), in: configuration)
     }
 
     /// Admits the server's own pages, where no client takes part. Responses must come from their origin.
     init(ownPagesAt host: String, realm: String, in configuration: ConfigurationSnapshot) throws(SignInFailure) {
-        guard let connection = configuration.connection(realm) else { throw .connectionUnknown(realm) }
-        guard connection.methods.isPasskeyEnabled else { throw .passkeysDisabled(connection: connection.name) }
-        guard let domain = configuration.domain(at: host) else { throw .ceremony(.belongsElsewhere) }
-        self.connection = connection
-        relyingParty = RelyingParty(id: domain.relyingPartyID, origins: [configuration.origin(of: host).origin])
+        connection = try Admission(ownPagesFor: realm, to: .passkey, in: configuration).connection
+        relyingParty = try Self.ownRelyingParty(at: host, in: configuration)
         applicationName = configuration.tenant.friendlyName ?? host
         policy = CeremonyPolicy(
             client: CeremonyPolicyMembers(), connection: connection.policy, tenant: configuration.tenant.policy)
         binding = CeremonyBinding(
-            client: CeremonyBinding.ownPages, host: host, relyingPartyID: domain.relyingPartyID,
-            connection: connection.name)
+            client: CeremonyBinding.ownPages, host: host, relyingPartyID: relyingParty.id, connection: connection.name)
     }
 
-    private static func organization(
-        _ request: CeremonyRequest, connection: Connection, in configuration: ConfigurationSnapshot
-    ) throws(SignInFailure) -> Organization? {
-        guard let name = request.organization else {
-            guard request.client.organizationUsage != .require else { throw .organization(.required) }
-            return nil
-        }
-        guard request.client.organizationUsage != .deny else { throw .organization(.notAllowed) }
-        guard let organization = configuration.organization(name) else { throw .organization(.unknown) }
-        guard configuration.allows(connection, in: organization) else { throw .organization(.connectionNotAdmitted) }
-        return organization
+    private static func ownRelyingParty(
+        at host: String, in configuration: ConfigurationSnapshot
+    ) throws(SignInFailure) -> RelyingParty {
+        guard let domain = configuration.domain(at: host) else { throw .ceremony(.belongsElsewhere) }
+        return RelyingParty(id: domain.relyingPartyID, origins: [configuration.origin(of: host).origin])
     }
 }
 

@@ -7,10 +7,20 @@ package import WebAuthnMessages
 import WireFormats
 
 /// Begins, opens and consumes ceremonies for all use cases. It is a class because each use case holds it.
+///
+/// 1. A use case begins a `Ceremony`, under a `CeremonyAdmission` unless users of all connections may finish it. It
+///    returns a `StartedCeremony`: the options, and the ceremony that `CeremonySeal` has sealed. Nothing is stored.
+/// 2. The client sends the ceremony back with the response. `open` checks the seal, the expiry and the host; the use
+///    case checks the client and the purpose.
+/// 3. `check` has the response verified: a registration with certificates in the `VerificationQueue`, any other at
+///    once.
+/// 4. `take` consumes the ceremony in the transaction that stores the result. `consumeRejected` consumes that of a
+///    response that is rejected for good.
 package final class CeremonyService: Sendable {
     package let accounts: AccountStorage
     package let seal: CeremonySeal
-    /// Where the ceremonies run. A seal belongs to one surface, so that a session of one is not accepted at the other.
+    /// The surface on which the ceremonies run. A seal belongs to one surface, so that a session of one is not accepted
+    /// at the other.
     package let surface: CeremonySurface
     /// The random bytes of the request's reference, by which the log finds the ceremonies that it begins.
     private let reference: [UInt8]
@@ -44,7 +54,7 @@ package final class CeremonyService: Sendable {
 
     /// Admits a client that signs users up or in.
     func admit(
-        _ request: CeremonyRequest, in configuration: ConfigurationSnapshot
+        _ request: AdmissionRequest, in configuration: ConfigurationSnapshot
     ) throws(SignInFailure) -> CeremonyAdmission {
         switch surface {
         case .clients: try CeremonyAdmission(request, in: configuration)
@@ -136,7 +146,7 @@ package final class CeremonyService: Sendable {
     }
 }
 
-/// Where a ceremony runs.
+/// The place where a ceremony runs.
 package enum CeremonySurface: Sendable {
     /// In clients, which call the passkey API.
     case clients

@@ -4,10 +4,11 @@ import Configuration
 package import IdentityModel
 import WireFormats
 
-/// The ways in which an account can be used already when a user is invited to it. Whoever created the account may be
+/// The ways in which an account can be used already when a user is invited to it. The account may have been created by
 /// someone other than the invited user.
 package struct ExistingAccess: Sendable {
     package let passkeys: [Passkey]
+    private let waysIn: [WayReference]
     /// The number of browser sessions, and of sign-ins outside of them that have refresh tokens.
     package let sessions: Int
     /// The identifiers that are not verified, without the one that the invitation is addressed to.
@@ -17,6 +18,7 @@ package struct ExistingAccess: Sendable {
 
     init(of user: User, addressedTo kind: Identifier.Kind?, in snapshot: any StorageSnapshot) throws {
         passkeys = try snapshot.passkeys.list(of: user.id)
+        waysIn = try snapshot.users.waysIn(of: user.id)
         let browsers = Set(try snapshot.sessions.list(of: user.id).map { Optional($0.id) })
         let tokens = try snapshot.refreshTokens.list(of: user.id).filter { !browsers.contains($0.grant.session) }
         sessions = browsers.count + Set(tokens.map(\.family)).count
@@ -24,7 +26,7 @@ package struct ExistingAccess: Sendable {
         isVerified = user.identifiers.contains(where: \.isVerified)
     }
 
-    package var isEmpty: Bool { passkeys.isEmpty && sessions == 0 && unverified.isEmpty }
+    package var isEmpty: Bool { waysIn.isEmpty && sessions == 0 && unverified.isEmpty }
 }
 
 extension [Identifier] {

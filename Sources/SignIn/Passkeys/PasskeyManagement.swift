@@ -25,7 +25,13 @@ package struct PasskeyManagement: Sendable {
         let signal = PasskeySignal(
             account, relyingPartyID: domain.relyingPartyID, userHandle: account.user.handle,
             names: account.names(in: configuration))
-        return PasskeyList(user: account.user, passkeys: account.passkeys, signal: signal)
+        return PasskeyList(
+            user: account.user, passkeys: account.passkeys, waysIn: account.waysIn, signal: signal)
+    }
+
+    /// Whether the account may have one more passkey.
+    package func hasRoom(of user: UserID) async throws(SignInFailure) -> Bool {
+        try await accounts.read { try $0.passkeys.list(of: user).count < Self.limit }
     }
 
     /// Returns one passkey of the account.
@@ -54,8 +60,8 @@ package struct PasskeyManagement: Sendable {
 
     /// Removes a passkey with the sessions that it opened, and revokes the access tokens that were issued before.
     ///
-    /// With `endingAll`, all sessions of the account end. The last passkey cannot be removed, because the account has
-    /// no other credential. A superseded passkey is still valid, so it counts.
+    /// With `endingAll`, all sessions of the account end. The last way into the account cannot be removed. A superseded
+    /// passkey is still valid, so it counts.
     package func remove(
         _ id: PasskeyID, of owner: AccountOwner, endingAll isEndingAll: Bool = false,
         in configuration: ConfigurationSnapshot
@@ -65,7 +71,7 @@ package struct PasskeyManagement: Sendable {
             let account = try Account(owner, in: transaction)
             let passkey = try account.passkey(id)
             try owner.requireRecentSignIn(to: account, at: time)
-            guard account.passkeys.count > 1 else { throw SignInFailure.lastCredential }
+            guard account.canSignInAgain(without: id.way) else { throw SignInFailure.lastCredential }
             let ended = try transaction.remove(passkey, endingAll: isEndingAll, at: time)
             var details = passkey.eventDetails
             details["families"] = .number(JSONNumber(Int64(ended)))
@@ -77,6 +83,12 @@ package struct PasskeyManagement: Sendable {
                 relyingPartyID: passkey.origin.relyingPartyID, credentialID: passkey.origin.credentialID)
             return signal
         }
+    }
+}
+
+extension Account {
+    func requireRoom() throws(SignInFailure) {
+        guard passkeys.count < PasskeyManagement.limit else { throw .tooManyPasskeys(limit: PasskeyManagement.limit) }
     }
 }
 
@@ -108,10 +120,18 @@ package struct PasskeyList: Sendable {
     package let user: User
     /// Oldest first.
     package let passkeys: [Passkey]
+    /// All ways into the account.
+    package let waysIn: [WayReference]
     package let signal: PasskeySignal
+
+    /// Whether the account has as many passkeys as it may have.
+    package var isFull: Bool { passkeys.count >= PasskeyManagement.limit }
+
+    /// Whether the user could not sign in again without a passkey.
+    package func isOnlyWayIn(_ passkey: Passkey) -> Bool { waysIn == [passkey.id.way] }
 }
 
 extension Passkey {
-    /// What an audit event says about the passkey.
+    /// The details of the passkey in an audit event.
     var eventDetails: JSONObject { ["passkey": .string(id.rawValue)] }
 }

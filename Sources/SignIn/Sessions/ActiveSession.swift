@@ -6,6 +6,16 @@ package import IdentityModel
 package struct ActiveSession: Sendable {
     package let record: BrowserSession
     package let user: User
-    /// Whether the account has a passkey. If it has none, the session is the only way into it.
-    package let hasPasskey: Bool
+    /// The ways into the account that the session knows: those of its sign-in or, if there were none, all of the
+    /// account.
+    package let ways: [WayReference]
+
+    package init(record: BrowserSession, user: User, ways: [WayReference]) {
+        self.record = record
+        self.user = user
+        self.ways = ways
+    }
+
+    /// Whether the user can sign in again. If not, the session is the only way into the account.
+    package var canSignInAgain: Bool { !ways.isEmpty }
 }

@@ -14,7 +14,7 @@ package struct BrowserSessions: Sendable {
     /// The time between two visits that are stored, in seconds.
     private static let visitInterval: Int64 = 60
 
-    /// What a session is good for. A secret of one kind is worth nothing for the other.
+    /// The use of a session. A secret of one kind is worth nothing for the other.
     package enum Kind: Sendable {
         /// The server's pages, and the clients that users sign in to with them.
         case pages
@@ -26,7 +26,7 @@ package struct BrowserSessions: Sendable {
     private let host: String
     private let kind: Kind
 
-    package init(accounts: AccountStorage, host: String, kind: Kind = .pages) {
+    package init(accounts: AccountStorage, host: String, kind: Kind) {
         self.accounts = accounts
         self.host = host
         self.kind = kind
@@ -47,9 +47,9 @@ package struct BrowserSessions: Sendable {
             guard let record = try snapshot.sessions.find(by: hash), record.host == host, !record.isExpired(at: time),
                 let user = try snapshot.users.find(record.user), user.isActive
             else { return nil }
-            // The passkey of a session can't be removed without the session.
-            let hasPasskey = try record.passkey != nil || !snapshot.passkeys.list(of: user.id).isEmpty
-            return ActiveSession(record: record, user: user, hasPasskey: hasPasskey)
+            // A way in of a session can't be removed without the session.
+            let ways = try record.ways.isEmpty ? snapshot.users.waysIn(of: user.id) : record.ways
+            return ActiveSession(record: record, user: user, ways: ways)
         }
     }
 
@@ -68,11 +68,11 @@ package struct BrowserSessions: Sendable {
     /// Returns the session of a user who was just authenticated.
     ///
     /// - Parameters:
-    ///   - passkey: The passkey that the session ends with.
+    ///   - ways: The ways in that the session ends with.
     ///   - client: The client that the user signed in to.
     ///   - secret: The secret of the cookie; `nil` for a new one.
     package func begin(
-        for user: UserID, with authentication: AuthenticationFacts, passkey: PasskeyID?, client: String,
+        for user: UserID, with authentication: AuthenticationFacts, ways: [WayReference], client: String,
         lifetimes: Tenant, sender: RequestSender, secret: TimeOrderedSecret? = nil, at time: Timestamp
     ) -> NewSession {
         let secret = secret ?? TimeOrderedSecret(at: time)
@@ -81,7 +81,7 @@ package struct BrowserSessions: Sendable {
             idleExpiresAt: time.advanced(by: lifetimes.idleSessionLifetime),
             expiresAt: time.advanced(by: lifetimes.sessionLifetime))
         session.client = kind == .pages ? nil : client
-        session.passkey = passkey
+        session.ways = ways
         session.authenticatedAt = authentication.authenticatedAt
         session.methods = authentication.methods
         session.userAgent = sender.userAgent

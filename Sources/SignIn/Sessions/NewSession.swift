@@ -18,11 +18,11 @@ package struct NewSession: Sendable {
 extension SignIn {
     /// Returns the session that the sign-in begins.
     package func session(
-        at host: String, kind: BrowserSessions.Kind = .pages, lifetimes: Tenant, secret: TimeOrderedSecret? = nil,
+        at host: String, kind: BrowserSessions.Kind, lifetimes: Tenant, secret: TimeOrderedSecret? = nil,
         in accounts: AccountStorage
     ) -> NewSession {
         BrowserSessions(accounts: accounts, host: host, kind: kind).begin(
-            for: user.id, with: authentication, passkey: method.passkey, client: client, lifetimes: lifetimes,
+            for: user.id, with: authentication, ways: ways, client: client, lifetimes: lifetimes,
             sender: sender, secret: secret, at: authentication.authenticatedAt)
     }
 }

@@ -22,7 +22,7 @@ extension StorageTransaction {
     /// Removes a passkey with the sessions and refresh tokens that it opened, and stores the notices to the clients of
     /// these sessions.
     func remove(_ passkey: Passkey, at time: Timestamp) throws {
-        for session in try sessions.list(of: passkey.owner) where session.passkey == passkey.id {
+        for session in try sessions.list(of: passkey.owner) where session.ways.contains(passkey.id.way) {
             try insertNotices(about: session, by: .sessionRevoked, at: time)
         }
         try passkeys.remove(passkey.id)
@@ -48,7 +48,7 @@ extension StorageTransaction {
     private func replace(_ old: BrowserSession.ID, by session: BrowserSession, leaving user: UserID?) throws {
         guard let replaced = try sessions.find(old) else { return }
         guard replaced.user == session.user else {
-            guard try replaced.user == user || !passkeys.list(of: replaced.user).isEmpty else {
+            guard try replaced.user == user || !users.waysIn(of: replaced.user).isEmpty else {
                 throw SignInFailure.onlyWayIn
             }
             return try end(replaced, by: .sessionRevoked, at: session.createdAt)

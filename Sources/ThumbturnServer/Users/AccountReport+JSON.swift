@@ -73,7 +73,7 @@ extension BrowserSession {
             "created_at": .time(createdAt), "last_used_at": .time(lastUsedAt),
             "expires_at": .time(min(idleExpiresAt, expiresAt)),
         ]
-        json["passkey"] = .optional(passkey?.rawValue)
+        json["passkey"] = .optional(ways.lazy.compactMap(PasskeyID.init).first?.rawValue)
         json["user_agent"] = .optional(userAgent)
         json["address"] = .optional(address)
         return json
@@ -85,7 +85,7 @@ extension SignInRecord {
         var json: JSONObject = [
             "signed_in_at": .time(signedInAt), "method": .string(method), "client_id": .string(client),
         ]
-        json["passkey"] = .optional(passkey?.rawValue)
+        json["passkey"] = .optional(ways.lazy.compactMap(PasskeyID.init).first?.rawValue)
         json["device_capability"] = .optional(deviceCapability)
         return json
     }

@@ -109,9 +109,10 @@ extension AccountReport {
                 session.host, session.client, session.authenticatedAt.description, session.lastUsedAt.description,
                 session.expiresAt?.description ?? "")
         }
-        var past = TextTable("SIGN-IN", "METHOD", "CLIENT", "PASSKEY")
+        var past = TextTable("SIGN-IN", "METHOD", "CLIENT", "WAY IN")
         for signIn in signIns {
-            past.append(signIn.signedInAt.description, signIn.method, signIn.client, signIn.passkey?.rawValue ?? "")
+            let ways = signIn.ways.map(\.id).joined(separator: " ")
+            past.append(signIn.signedInAt.description, signIn.method, signIn.client, ways)
         }
         for table in [identifiers, keys, open, browserTable, past] where !table.isEmpty {
             console.print("")

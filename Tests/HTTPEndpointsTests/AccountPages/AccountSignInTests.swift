@@ -64,7 +64,7 @@ struct AccountSignInTests {
     @Test func `adding a passkey needs a recent sign-in`() async throws {
         let account = try await AccountPageFixture()
         let token = JSONValue.string(try await account.formToken())
-        account.server.clock.advance(seconds: 15 * 60)
+        account.server.clock.advance(seconds: 15 * 60 + 1)
         let response = try await account.browser.call("/account/passkeys/challenge", body: ["csrf": token])
         #expect(response.status == 401 && response.code == "page.sign-in-required")
         let visit = try await account.browser.visit(response.text("location"), from: .ownPage)

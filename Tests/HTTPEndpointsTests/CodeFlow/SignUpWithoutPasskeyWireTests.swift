@@ -90,7 +90,7 @@ struct SignUpWithoutPasskeyWireTests {
         #expect(tokens.identity["auth_time"]?.intValue == Int(ManualClock.start.secondsSince1970))
         #expect(tokens.identity["email_verified"] == false && tokens.identity["name"] == "Ada")
         let session = try #require(try await scene.session())
-        #expect(session.id.rawValue == tokens.sessionID && session.passkey == nil && session.methods.isEmpty)
+        #expect(session.id.rawValue == tokens.sessionID && session.ways.isEmpty && session.methods.isEmpty)
         #expect(try await scene.passkeyCount() == 0)
         try await scene.party.refresh(tokens.refresh).require(200)
         let again = try await scene.browser.continueSession(at: scene.party, asking: ["prompt": "none"])
@@ -207,7 +207,7 @@ struct SignUpWithoutPasskeyWireTests {
         let page = try await scene.browser.authorize(attempt)
         #expect(page.path == "/login/add-passkey")
         #expect(try page.page.text.contains("Add a passkey first"))
-        // Somebody else who uses the browser finds the way to the own account.
+        // Another person who uses the browser finds the way to their own account.
         let others = try await scene.browser.visit(page.page.link(to: "/login/select"), from: .ownPage)
         #expect(try others.page.form("/login/select").buttons.map(\.value) == ["current", "another"])
         // The user has said "not now", so nothing is created without a prompt.
@@ -328,7 +328,7 @@ struct SignUpWithoutPasskeyWireTests {
         let session = try #require(try await scene.session())
         let ticket = LoginTicket(
             LoginTicket.Binding(client: "embedded", host: TestServer.host, origin: TestServer.page, challenge: "x"),
-            user: eve, passkey: nil,
+            user: eve, ways: [],
             authentication: AuthenticationFacts(authenticatedAt: scene.server.clock.now, methods: []))
         let use = LoginTicketUse(
             accounts: scene.server.services.accounts, lifetimes: scene.server.services.hosts.configuration.tenant)

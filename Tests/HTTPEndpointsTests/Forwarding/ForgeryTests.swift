@@ -25,7 +25,7 @@ struct ForgeryTests {
         let proxy = try #require(PeerAddress("10.0.0.1"))
         let blocks = ["10.0.0.0/8"].compactMap { AddressBlock($0) }
         let request = HTTPRequest(head: RequestHead(method: .get, target: "/", headers: [name: value]))
-        return Forwarding(trustedProxies: blocks).facts(of: request, over: ConnectionFacts(peer: proxy)).client
+        return Forwarding(trustedProxies: blocks).source(of: request, over: ConnectionDetails(peer: proxy)).client
             .description
     }
 

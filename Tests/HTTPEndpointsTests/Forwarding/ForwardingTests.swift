@@ -7,51 +7,51 @@ import WireFormats
 
 /// Forwarding fields of requests from 10.0.0.1 over a plain connection for `inside.example.com`.
 struct ForwardingTests {
-    private static func facts(
+    private static func source(
         _ headers: [(String, String)], peer: String = "10.0.0.1", fields: Forwarding.Fields = .either,
         isSecure: Bool = false
-    ) throws -> ForwardedFacts {
+    ) throws -> RequestSource {
         let blocks = ["10.0.0.0/8", "fd00::/8"].compactMap { AddressBlock($0) }
         var head = HTTPFields()
         head.append("Host", value: "inside.example.com")
         for (name, value) in headers { head.append(name, value: value) }
-        let connection = ConnectionFacts(peer: try #require(PeerAddress(peer)), isSecure: isSecure)
+        let connection = ConnectionDetails(peer: try #require(PeerAddress(peer)), isSecure: isSecure)
         let request = HTTPRequest(head: RequestHead(method: .get, target: "/", headers: head))
-        return Forwarding(trustedProxies: blocks, fields: fields).facts(of: request, over: connection)
+        return Forwarding(trustedProxies: blocks, fields: fields).source(of: request, over: connection)
     }
 
     private static func client(_ headers: [(String, String)], peer: String = "10.0.0.1") throws -> String {
-        try facts(headers, peer: peer).client.description
+        try source(headers, peer: peer).client.description
     }
 
     // MARK: Trusted proxies
 
     @Test func `without forwarding fields the connection counts`() throws {
-        let facts = try Self.facts([], isSecure: true)
-        #expect(facts.client.description == "10.0.0.1")
-        #expect(facts.isSecure)
-        #expect(facts.host == Authority("inside.example.com"))
+        let source = try Self.source([], isSecure: true)
+        #expect(source.client.description == "10.0.0.1")
+        #expect(source.isSecure)
+        #expect(source.host == Authority("inside.example.com"))
     }
 
     @Test(arguments: ["192.0.2.9", "2001:db8::9", "11.0.0.1"])
     func `fields from an untrusted peer are ignored`(peer: String) throws {
-        let facts = try Self.facts(
+        let source = try Self.source(
             [
                 ("X-Forwarded-For", "198.51.100.1"), ("X-Forwarded-Proto", "https"),
                 ("X-Forwarded-Host", "evil.example.com"),
                 ("Forwarded", "for=198.51.100.1;proto=https;host=evil.example.com"),
             ], peer: peer)
-        #expect(facts.client.description == peer)
-        #expect(!facts.isSecure)
-        #expect(facts.host == Authority("inside.example.com"))
+        #expect(source.client.description == peer)
+        #expect(!source.isSecure)
+        #expect(source.host == Authority("inside.example.com"))
     }
 
     @Test func `without trusted proxies all fields are ignored`() throws {
         let peer = try #require(PeerAddress("10.0.0.1"))
         let request = HTTPRequest(
             head: RequestHead(method: .get, target: "/", headers: ["X-Forwarded-For": "198.51.100.1"]))
-        let facts = Forwarding(trustedProxies: []).facts(of: request, over: ConnectionFacts(peer: peer))
-        #expect(facts.client == peer)
+        let source = Forwarding(trustedProxies: []).source(of: request, over: ConnectionDetails(peer: peer))
+        #expect(source.client == peer)
     }
 
     @Test func `a trusted proxy also counts as an IPv4-mapped IPv6 address`() throws {
@@ -137,60 +137,60 @@ struct ForwardingTests {
         ("https, http", false),
     ])
     func `a trusted proxy says whether the client's connection is secure`(proto: String, isSecure: Bool) throws {
-        #expect(try Self.facts([("X-Forwarded-Proto", proto)]).isSecure == isSecure)
+        #expect(try Self.source([("X-Forwarded-Proto", proto)]).isSecure == isSecure)
         let headers = [("X-Forwarded-For", "192.0.2.1"), ("X-Forwarded-Proto", proto)]
-        #expect(try Self.facts(headers).isSecure == isSecure)
+        #expect(try Self.source(headers).isSecure == isSecure)
     }
 
     @Test func `a secure connection from the proxy does not make the client's secure`() throws {
-        #expect(try !Self.facts([("X-Forwarded-Proto", "http")], isSecure: true).isSecure)
-        #expect(try !Self.facts([("Forwarded", "for=192.0.2.1;proto=http")], isSecure: true).isSecure)
+        #expect(try !Self.source([("X-Forwarded-Proto", "http")], isSecure: true).isSecure)
+        #expect(try !Self.source([("Forwarded", "for=192.0.2.1;proto=http")], isSecure: true).isSecure)
     }
 
     @Test func `in X-Forwarded lists the element of the client's proxy counts`() throws {
         let nodes = ("X-Forwarded-For", "1.2.3.4, 192.0.2.1, 10.0.0.2")
-        let facts = try Self.facts([
+        let source = try Self.source([
             nodes, ("X-Forwarded-Proto", "http, https, http"), ("X-Forwarded-Host", "a.example, b.example, c.example"),
         ])
-        #expect(facts.isSecure)
-        #expect(facts.host == Authority("b.example"))
+        #expect(source.isSecure)
+        #expect(source.host == Authority("b.example"))
     }
 
     @Test func `in Forwarded the element of the client's proxy counts`() throws {
-        let facts = try Self.facts([
+        let source = try Self.source([
             (
                 "Forwarded",
                 "for=1.2.3.4;proto=http;host=a.example, for=192.0.2.1;proto=https;host=\"b.example:8443\", for=10.0.0.2"
             )
         ])
-        #expect(facts.isSecure)
-        #expect(facts.host == Authority("b.example:8443"))
+        #expect(source.isSecure)
+        #expect(source.host == Authority("b.example:8443"))
     }
 
     @Test func `an element with a hidden client address still gives the scheme`() throws {
-        #expect(try Self.facts([("Forwarded", "for=_hidden;proto=https")]).isSecure)
+        #expect(try Self.source([("Forwarded", "for=_hidden;proto=https")]).isSecure)
     }
 
     @Test func `a trusted proxy gives the host`() throws {
-        #expect(try Self.facts([("X-Forwarded-Host", "Login.example.com")]).host == Authority("login.example.com"))
+        #expect(try Self.source([("X-Forwarded-Host", "Login.example.com")]).host == Authority("login.example.com"))
     }
 
     @Test(arguments: ["evil example.com", "a/b", "user@evil.example.com", "a:99999"])
     func `a malformed forwarded host is no host`(host: String) throws {
-        #expect(try Self.facts([("X-Forwarded-Host", host)]).host == nil)
+        #expect(try Self.source([("X-Forwarded-Host", host)]).host == nil)
     }
 
     // MARK: Two kinds of fields
 
     @Test func `two kinds of fields that agree are accepted`() throws {
-        let facts = try Self.facts([
+        let source = try Self.source([
             ("Forwarded", "for=\"[2001:db8::1]:1\";proto=https;host=login.example.com"),
             ("X-Forwarded-For", "2001:db8::1"), ("X-Forwarded-Proto", "HTTPS"),
             ("X-Forwarded-Host", "Login.example.com"),
         ])
-        #expect(facts.client.description == "2001:db8::1")
-        #expect(facts.isSecure)
-        #expect(facts.host == Authority("login.example.com"))
+        #expect(source.client.description == "2001:db8::1")
+        #expect(source.isSecure)
+        #expect(source.host == Authority("login.example.com"))
     }
 
     @Test(arguments: [
@@ -201,19 +201,19 @@ struct ForwardingTests {
     }
 
     @Test func `two kinds of fields that disagree give neither a secure connection nor a host`() throws {
-        let facts = try Self.facts(
+        let source = try Self.source(
             [
                 ("Forwarded", "for=192.0.2.1;proto=https;host=a.example"), ("X-Forwarded-Proto", "http"),
                 ("X-Forwarded-Host", "b.example"),
             ], isSecure: true)
-        #expect(!facts.isSecure)
-        #expect(facts.host == nil)
+        #expect(!source.isSecure)
+        #expect(source.host == nil)
     }
 
     @Test func `two kinds of fields may complement each other`() throws {
-        let facts = try Self.facts([("Forwarded", "for=192.0.2.1"), ("X-Forwarded-Proto", "https")])
-        #expect(facts.client.description == "192.0.2.1")
-        #expect(facts.isSecure)
+        let source = try Self.source([("Forwarded", "for=192.0.2.1"), ("X-Forwarded-Proto", "https")])
+        #expect(source.client.description == "192.0.2.1")
+        #expect(source.isSecure)
     }
 
     @Test func `only the configured kind of fields is read`() throws {
@@ -221,9 +221,9 @@ struct ForwardingTests {
             ("Forwarded", "for=1.2.3.4;proto=https;host=a.example"), ("X-Forwarded-For", "192.0.2.1"),
             ("X-Forwarded-Proto", "http"), ("X-Forwarded-Host", "b.example"),
         ]
-        let one = try Self.facts(headers, fields: .xForwarded)
+        let one = try Self.source(headers, fields: .xForwarded)
         #expect([one.client.description, "\(one.isSecure)", one.host?.host] == ["192.0.2.1", "false", "b.example"])
-        let other = try Self.facts(headers, fields: .forwarded)
+        let other = try Self.source(headers, fields: .forwarded)
         #expect([other.client.description, "\(other.isSecure)", other.host?.host] == ["1.2.3.4", "true", "a.example"])
     }
 }

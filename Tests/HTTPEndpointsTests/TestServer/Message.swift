@@ -73,7 +73,7 @@ struct Message: Sendable {
         }
     }
 
-    var connection: ConnectionFacts {
-        get throws { ConnectionFacts(peer: try #require(PeerAddress(address)), isSecure: true) }
+    var connection: ConnectionDetails {
+        get throws { ConnectionDetails(peer: try #require(PeerAddress(address)), isSecure: true) }
     }
 }

@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 import WireFormats
 
-/// What users take away ends at once, and with everything that came of it.
+/// Access that users withdraw ends at once, and with everything that came of it.
 struct WithdrawalWireTests {
     private static let account = "https://\(TestServer.host)/me/"
 
@@ -246,6 +246,7 @@ extension AccountPageFixture {
     }
 
     fileprivate func owner() async throws -> AccountOwner {
-        AccountOwner(user: try await user().id, client: nil, host: TestServer.host, sender: RequestSender())
+        AccountOwner(
+            .accessToken(of: try await user().id), client: nil, host: TestServer.host, sender: RequestSender())
     }
 }

@@ -36,9 +36,9 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a connection is reused with the same facts`() async throws {
+    @Test func `a connection is reused with the same details`() async throws {
         try await ServerFixture.serving(
-            handler: { _, facts in .text(200, body: "\(facts.peer) \(facts.number)") },
+            handler: { _, details in .text(200, body: "\(details.peer) \(details.number)") },
             test: { fixture in
                 let bodies = await onThread { [port = fixture.port] in
                     let client = RawClient(port: port)
@@ -354,7 +354,7 @@ import Testing
     @Test func `an IPv4 client of a dual-stack address has an IPv4 peer address`() async throws {
         let fixture = try await ServerFixture(
             addresses: [.init(host: "::", port: 0)],
-            handler: { _, facts in .text(200, body: "\(facts.peer) \(facts.peer.isIPv4)") }
+            handler: { _, details in .text(200, body: "\(details.peer) \(details.peer.isIPv4)") }
         )
         #expect(await fixture.exchange(get("/", last: true))?.responses.map(\.body) == ["127.0.0.1 true"])
         await fixture.server.shutdown(grace: .zero)

@@ -19,8 +19,8 @@ import Testing
         try await ServerFixture.serving(
             certificates: [files],
             configure: configure,
-            handler: { request, facts in
-                .text(200, body: "\(request.path) \(request.isSecure) \(facts.isSecure) \(request.body.count)\n")
+            handler: { request, details in
+                .text(200, body: "\(request.path) \(request.isSecure) \(details.isSecure) \(request.body.count)\n")
             },
             test: { try await test($0, files, certificate) }
         )

@@ -5,7 +5,7 @@ import OpenIDProvider
 import Testing
 import WireFormats
 
-/// What holds for the next step whatever the request, the session and the progress are.
+/// Properties of the next step that hold whatever the request, the session and the progress are.
 @Suite struct AuthorizationStepPropertyTests {
     private static let now = ProviderFixture.start
     private static let user = UserID(rawValue: "auth0|1")
@@ -15,11 +15,11 @@ import WireFormats
         Set(AuthorizationRequest.Prompt.allCases.enumerated().filter { bits & 1 << $0.offset != 0 }.map(\.element))
     }
 
-    private static let sessions: [AuthorizationFacts.Session?] = {
+    private static let sessions: [AuthorizationConditions.Session?] = {
         var weak = AuthorizationStepTests.session()
         weak.methods = []
         var bare = weak
-        bare.hasPasskey = false
+        bare.ways = []
         return [
             nil, AuthorizationStepTests.session(), AuthorizationStepTests.session(other), weak, bare,
             AuthorizationStepTests.session(age: 10_000),
@@ -69,14 +69,16 @@ import WireFormats
     }()
 
     /// Calls a body with every combination, or with those of each request after a number of others.
-    private static func forAll(inStepsOf step: Int = 1, _ body: (AuthorizationFacts, AuthorizationStep) -> Void) async {
+    private static func forAll(inStepsOf step: Int = 1, _ body: (AuthorizationConditions, AuthorizationStep) -> Void)
+        async
+    {
         for request in stride(from: 0, to: requests.count, by: step).map({ requests[$0] }) {
             // Other tests need the thread as well.
             await Task.yield()
             for session in sessions {
                 for progress in progresses {
                     for (isFirstParty, consented) in [(true, nil), (false, nil), (false, ["openid"])] {
-                        var facts = AuthorizationFacts(request: request, isFirstParty: isFirstParty)
+                        var facts = AuthorizationConditions(request: request, isFirstParty: isFirstParty)
                         facts.session = session
                         facts.progress = progress
                         facts.consentedScope = consented
@@ -87,16 +89,16 @@ import WireFormats
         }
     }
 
-    /// What one walk through all combinations found.
+    /// The findings of one walk through all combinations.
     private struct Findings: Sendable {
         var codes = 0
-        var codesAgainstTheRequest: [AuthorizationFacts] = []
+        var codesAgainstTheRequest: [AuthorizationConditions] = []
         var pagesOfSilentRequests = 0
         var pagesWithoutSession = 0
         var questions = 0
         var signInsWithoutQuestion = 0
 
-        mutating func note(_ step: AuthorizationStep, for facts: AuthorizationFacts) {
+        mutating func note(_ step: AuthorizationStep, for facts: AuthorizationConditions) {
             switch step {
             case .issueCode:
                 codes += 1
@@ -106,7 +108,7 @@ import WireFormats
                 pagesWithoutSession += facts.session == nil ? 1 : 0
                 questions += step == .leaveAccount ? 1 : 0
             case .signIn, .signUp:
-                signInsWithoutQuestion += facts.session?.hasPasskey == false ? 1 : 0
+                signInsWithoutQuestion += facts.session?.ways.isEmpty == true ? 1 : 0
             default: break
             }
             switch step {
@@ -115,7 +117,7 @@ import WireFormats
             }
         }
 
-        private static func meetsRequest(_ facts: AuthorizationFacts) -> Bool {
+        private static func meetsRequest(_ facts: AuthorizationConditions) -> Bool {
             guard let session = facts.session else { return false }
             let request = facts.request
             let hasAuthenticated = facts.progress.authenticatedAt != nil && facts.progress.user == session.user
@@ -168,7 +170,7 @@ import WireFormats
                     facts.progress = facts.session.map { facts.progress.selected($0.user) } ?? facts.progress
                 case .leaveAccount:
                     facts.progress = facts.session.map { facts.progress.leaving($0.user) } ?? facts.progress
-                case .addPasskey: facts.session?.hasPasskey = true
+                case .addPasskey: facts.session?.ways = [.passkey]
                 case .completeProfile: facts.progress.isProfilePending = false
                 case .offerPasskey: facts.progress.isPasskeyOffered = false
                 case .consent(let scope):

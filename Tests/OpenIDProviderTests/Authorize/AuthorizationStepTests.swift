@@ -13,36 +13,37 @@ import WireFormats
     /// A first-party client's request, and the session of a user who signed in a minute ago with a synced passkey.
     private func facts(
         isFirstParty: Bool = true,
-        _ change: (inout AuthorizationFacts, inout AuthorizationRequest) -> Void = { _, _ in }
-    ) -> AuthorizationFacts {
+        _ change: (inout AuthorizationConditions, inout AuthorizationRequest) -> Void = { _, _ in }
+    ) -> AuthorizationConditions {
         var request = AuthorizationRequest(
             client: "app",
             target: ResponseTarget(
                 redirectURI: AuthorizationFixture.callback, mode: .query, state: nil,
                 issuer: "https://login.example.com/"))
         request.scope = ["openid", "offline_access"]
-        var facts = AuthorizationFacts(request: request, isFirstParty: isFirstParty)
+        var facts = AuthorizationConditions(request: request, isFirstParty: isFirstParty)
         facts.session = Self.session()
         change(&facts, &request)
-        var changed = AuthorizationFacts(request: request, isFirstParty: isFirstParty)
+        var changed = AuthorizationConditions(request: request, isFirstParty: isFirstParty)
         changed.session = facts.session
         changed.connections = facts.connections
+        changed.offeredWays = facts.offeredWays
         changed.asksForConfirmation = facts.asksForConfirmation
         changed.consentedScope = facts.consentedScope
         changed.progress = facts.progress
         return changed
     }
 
-    static func session(_ user: UserID = user, age: Int64 = 60) -> AuthorizationFacts.Session {
-        var session = AuthorizationFacts.Session(
+    static func session(_ user: UserID = user, age: Int64 = 60) -> AuthorizationConditions.Session {
+        var session = AuthorizationConditions.Session(
             user: user, connection: "Users",
-            authenticatedAt: Timestamp(secondsSince1970: now.secondsSince1970 - age))
+            authenticatedAt: Timestamp(secondsSince1970: now.secondsSince1970 - age), ways: [.passkey])
         session.methods = ["swk", "user", "pop"]
         session.identifiers = ["Ada@example.com", "ada@example.com"]
         return session
     }
 
-    private func step(_ facts: AuthorizationFacts) -> AuthorizationStep {
+    private func step(_ facts: AuthorizationConditions) -> AuthorizationStep {
         AuthorizationStep.next(for: facts, at: Self.now)
     }
 
@@ -74,7 +75,7 @@ import WireFormats
     }
 
     @Test func `prompt create signs up once, even with a session`() {
-        let prompted = { (facts: inout AuthorizationFacts, request: inout AuthorizationRequest) in
+        let prompted = { (facts: inout AuthorizationConditions, request: inout AuthorizationRequest) in
             request.prompts = [.create]
         }
         #expect(step(facts(prompted)) == .signUp(loginHint: nil))
@@ -141,10 +142,10 @@ import WireFormats
 
     // MARK: Accounts without a passkey
 
-    private static func sessionWithoutPasskey(age: Int64 = 60) -> AuthorizationFacts.Session {
+    private static func sessionWithoutPasskey(age: Int64 = 60) -> AuthorizationConditions.Session {
         var session = session(age: age)
         session.methods = []
-        session.hasPasskey = false
+        session.ways = []
         return session
     }
 
@@ -165,7 +166,7 @@ import WireFormats
             change(&request)
         }
         #expect(step(facts) == .addPasskey)
-        facts.session?.hasPasskey = true
+        facts.session?.ways = [.passkey]
         #expect(step(facts) == .signIn(loginHint: nil))
     }
 
@@ -273,7 +274,7 @@ import WireFormats
         let fixture = try await AuthorizationFixture()
         let facts = { (client: String, connection: String?, organization: String?) throws -> Set<String>? in
             let changes: KeyValuePairs = ["connection": connection ?? "", "organization": organization ?? ""]
-            return AuthorizationFacts(
+            return AuthorizationConditions(
                 request: try fixture.request(changes, client: client), client: try fixture.provider.client(client),
                 configuration: fixture.provider.configuration
             ).connections
@@ -308,6 +309,15 @@ import WireFormats
         }
         #expect(step(facts) == .signIn(loginHint: nil))
         facts.progress = Self.authenticated
+        #expect(step(facts) == .error(.authenticationRequirementsUnmet))
+    }
+
+    @Test func `a context class that no offered way in reaches is an error before the user signs in`() {
+        let facts = facts {
+            $0.session = nil
+            $0.offeredWays = []
+            $1.claims.essentialContextClasses = ["phr"]
+        }
         #expect(step(facts) == .error(.authenticationRequirementsUnmet))
     }
 
@@ -353,7 +363,7 @@ import WireFormats
     // MARK: prompt=none
 
     @Test func `silent authentication has an error for every page`() {
-        let silent = { (change: (inout AuthorizationFacts, inout AuthorizationRequest) -> Void) in
+        let silent = { (change: (inout AuthorizationConditions, inout AuthorizationRequest) -> Void) in
             facts(isFirstParty: false) {
                 $0.consentedScope = ["openid", "offline_access"]
                 $1.prompts = [.none]

@@ -19,7 +19,7 @@ import WireFormats
         var user = User(id: UserID(rawValue: "auth0|1"), connection: "people", handle: handle, createdAt: Self.now)
         user.tokenGeneration = 7
         return LoginTicket(
-            binding, user: user, passkey: PasskeyID(rawValue: "passkey|dev_1"),
+            binding, user: user, ways: [PasskeyID(rawValue: "passkey|dev_1").way],
             authentication: AuthenticationFacts(authenticatedAt: Self.now, methods: ["swk", "user", "pop"]))
     }
 

@@ -11,7 +11,7 @@ import WebAuthnVerification
 /// A signed-in user with an account in a fixture.
 struct EnrolledUser: Sendable {
     let fixture: SignInFixture
-    let user: User
+    var user: User
     /// `nil` at the server's own pages.
     var client: Client?
     var host = SignInFixture.host
@@ -34,10 +34,12 @@ struct EnrolledUser: Sendable {
     }
 
     var owner: AccountOwner {
+        owner(by: .accessToken(of: user.id, authenticatedAt: fixture.clock.now))
+    }
+
+    func owner(by proof: AccountOwner.Proof) -> AccountOwner {
         let sender = RequestSender(address: "192.0.2.1", reference: "request 1", userAgent: "Browser 1")
-        var owner = AccountOwner(user: user.id, client: client, host: host, sender: sender)
-        owner.authenticatedAt = fixture.clock.now
-        return owner
+        return AccountOwner(proof, client: client, host: host, sender: sender)
     }
 
     var management: PasskeyManagement { PasskeyManagement(accounts: fixture.accounts) }

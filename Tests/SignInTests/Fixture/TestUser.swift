@@ -99,8 +99,8 @@ struct TestUser: Sendable {
         return attempt
     }
 
-    func request() throws -> CeremonyRequest {
-        CeremonyRequest(client: try fixture.client(clientID), host: SignInFixture.host)
+    func request() throws -> AdmissionRequest {
+        AdmissionRequest(client: try fixture.client(clientID), host: SignInFixture.host)
     }
 
     static let origin = "https://app.login.example.org"

@@ -22,17 +22,18 @@ import ThumbturnServer
         #expect(Set(kinds.map { String($0.1) }) == Set(LogPage.auditEvents.map(\.kind)))
     }
 
-    /// Endpoints write these by their text.
+    /// Endpoints, and the methods of signing in, write these by their text.
     @Test func `every notice of the endpoints is in the table`() throws {
-        let folder = Checkout.root.appending(path: "Sources/HTTPEndpoints")
-        let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
         var events: Set<String> = []
-        for case let file as URL in files where file.pathExtension == "swift" {
-            let text = try String(contentsOf: file, encoding: .utf8)
-            events.formUnion(
-                text.matches(of: /\sevent: "([a-z.-]+)"|OperatorNotice\(event: "([a-z.-]+)"/).compactMap {
-                    ($0.1 ?? $0.2).map(String.init)
-                })
+        for folder in ["Sources/HTTPEndpoints", "Sources/SignIn"].map({ Checkout.root.appending(path: $0) }) {
+            let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+            for case let file as URL in files where file.pathExtension == "swift" {
+                let text = try String(contentsOf: file, encoding: .utf8)
+                events.formUnion(
+                    text.matches(of: /\sevent: "([a-z.-]+)"|OperatorNotice\(event: "([a-z.-]+)"/).compactMap {
+                        ($0.1 ?? $0.2).map(String.init)
+                    })
+            }
         }
         #expect(events.count >= 3)
         #expect(events.subtracting(LogEvent.allCases.map(\.rawValue)) == [])

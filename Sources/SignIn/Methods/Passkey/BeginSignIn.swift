@@ -15,7 +15,7 @@ package struct BeginSignIn: Sendable {
 
     /// Returns the options for the client. Nothing is stored, and the options reveal nothing about any account.
     package func callAsFunction(
-        _ request: CeremonyRequest, in configuration: ConfigurationSnapshot
+        _ request: AdmissionRequest, in configuration: ConfigurationSnapshot
     ) throws(SignInFailure) -> StartedCeremony<RequestOptions> {
         let admission = try ceremonies.admit(request, in: configuration)
         return start(admission.binding, under: admission.policy)

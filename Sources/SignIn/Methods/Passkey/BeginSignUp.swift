@@ -17,7 +17,7 @@ package struct BeginSignUp: Sendable {
     /// taken is rejected here, which reveals that the account exists. In the plain ceremony API, and if it comes with
     /// the credential, it is rejected at the end.
     package func callAsFunction(
-        _ profile: SignUpProfile, for request: CeremonyRequest, in configuration: ConfigurationSnapshot
+        _ profile: SignUpProfile, for request: AdmissionRequest, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> StartedCeremony<CreationOptions> {
         try await start(profile, under: try ceremonies.admit(request, in: configuration))
     }
@@ -29,7 +29,7 @@ package struct BeginSignUp: Sendable {
     ) async throws(SignInFailure) -> StartedCeremony<CreationOptions> {
         guard let connection = configuration.connection(nil) else { throw .connectionUnknown(nil) }
         var admission = try CeremonyAdmission(ownPagesAt: host, realm: connection.name, in: configuration)
-        // What no client of the connection tells, the server's pages don't tell either.
+        // If any client of the connection must not reveal that an account exists, neither must the server's pages.
         let isStrict = configuration.clients.values.contains { client in
             configuration.allows(client, in: connection)
                 && configuration.policy(for: client, in: connection).signUpMode == .strict

@@ -8,8 +8,8 @@ import WebAuthnVerification
 import WireFormats
 
 /// The credentials for a sign-in with a user name. Every name has the same number of them, whether or not there is an
-/// account: the rest are decoys, so that nobody learns which names exist. They are listed without transports, which
-/// clients report as they like.
+/// account: the rest are decoys, so that no stranger learns which names exist. They are listed without transports,
+/// which clients report as they like.
 ///
 /// An account with more passkeys than that gets those that were used last; the others still work without a name.
 package struct NamedCredentials: Sendable {
@@ -27,7 +27,7 @@ package struct NamedCredentials: Sendable {
     /// passkeys, another account, and decoys. For a name without an account, the passkeys are those of another one, and
     /// are not used.
     package func callAsFunction(
-        _ name: String, for request: CeremonyRequest, in configuration: ConfigurationSnapshot
+        _ name: String, for request: AdmissionRequest, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> [CredentialDescriptor] {
         let admission = try ceremonies.admit(request, in: configuration)
         let (connection, relyingPartyID) = (admission.connection.name, admission.relyingParty.id)
@@ -62,10 +62,10 @@ package struct NamedCredentials: Sendable {
 }
 
 /// Accounts that exist, in the order of their creation and again from the beginning. For a name without an account, the
-/// records of one of them are read, so that the time tells nothing.
+/// records of one of them are read, so that the time reveals nothing.
 ///
-/// Each question reads one more account. It is used some questions later, when it is no warmer in any cache than one
-/// that somebody asks about.
+/// Each request reads one more account. It is used some requests later, when it is no warmer in any cache than the
+/// account of a requested name.
 package final class ImitatedAccounts: Sendable {
     struct Place: Hashable {
         let connection: String
@@ -78,7 +78,7 @@ package final class ImitatedAccounts: Sendable {
         var waiting: [String] = []
     }
 
-    /// How many accounts wait before one is used.
+    /// The number of accounts that wait before one is used.
     private static let delay = 64
 
     private let walks = Locked<[Place: Walk]>([:])
@@ -120,7 +120,8 @@ extension IdentifierRules {
         }
     }
 
-    /// The kind and the normalized form of an identifier. A text that no identifier can be is one that nobody has.
+    /// The kind and the normalized form of an identifier. A text that can't be an identifier becomes one that no user
+    /// has.
     fileprivate func lookup(_ text: String) -> (Identifier.Kind, normalized: String) {
         if let identifier = try? read(text) { return (identifier.kind, identifier.normalized) }
         return (active.first ?? .email, "no identifier \(text)")

@@ -5,7 +5,7 @@ import WebAuthnMessages
 import WebAuthnVerification
 import WireFormats
 
-/// What a sign-in with a passkey changes: it consumes the ceremony, and adds the passkey or records its use.
+/// The changes of a sign-in with a passkey: it consumes the ceremony, and adds the passkey or records its use.
 struct PasskeyChange: SignInChange {
     enum Kind: Sendable {
         case use(Passkey.Use, of: PasskeyID)
@@ -76,7 +76,7 @@ extension SignIn {
         guard connection == CeremonyBinding.anyConnection || record.owner.connection == connection else {
             throw .connectionMismatch
         }
-        // Only whoever has a passkey learns this, and only about its own account.
+        // A stranger learns nothing: this is said to an owner of a passkey, about its own account.
         if let entered = submission.identifier, !record.owner.isIdentified(by: entered) { throw .identifierMismatch }
         let (time, passkey) = (ceremonies.now(), record.passkey)
         let isUserVerified = verified.flags.contains(.userVerified)
@@ -85,7 +85,7 @@ extension SignIn {
             isUserVerified: isUserVerified, at: time)
         use.isCounterRegressed = verified.counter == .regressed
         var method = Method(passkey: passkey, from: submission)
-        method.suggestsPasskey = response.isFromAnotherDevice(with: passkey)
+        method.suggestion = response.isFromAnotherDevice(with: passkey) ? .passkey : nil
         method.warning = use.isCounterRegressed ? .counterRegressed : nil
         self.init(
             .existing(record.owner), by: method,
@@ -98,10 +98,18 @@ extension SignIn {
 extension SignIn.Method {
     fileprivate init(passkey: Passkey, from submission: PasskeySignIn.Submission) {
         self.init("passkey")
-        self.passkey = passkey.id
+        ways = [passkey.id.way]
         limitKey = "credential:" + passkey.origin.credentialID.base64URL
         deviceCapability = submission.deviceCapability
     }
+}
+
+extension SignIn.Warning {
+    /// The passkey's counter did not grow, so there may be a copy of it.
+    package static let counterRegressed = SignIn.Warning(
+        event: "passkey.counter-regressed",
+        explanation: "The passkey's counter did not grow: there may be a copy of it. counter_policy lets it pass.",
+        remedy: "Ask its owner, and remove the passkey if it was not them.")
 }
 
 extension SignIn.Request {

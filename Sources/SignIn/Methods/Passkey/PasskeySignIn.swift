@@ -19,9 +19,9 @@ package struct PasskeySignIn: Sendable {
         package let response: CredentialResponse
         /// The authenticated client.
         package let client: String
-        /// What the user entered to select the account, if anything.
+        /// The text that the user entered to select the account, if any.
         package let identifier: String?
-        /// What completes a sign-up that began without identifiers.
+        /// The profile that completes a sign-up that began without identifiers.
         package let profile: SignUpProfile
         /// The connection, if the request names it again.
         package let realm: String?
@@ -86,7 +86,7 @@ package struct PasskeySignIn: Sendable {
         let ceremony = submission.ceremony
         guard let client = configuration.clients[ceremony.client] else { throw .ceremony(.belongsElsewhere) }
         return try ceremonies.admit(
-            CeremonyRequest(
+            AdmissionRequest(
                 client: client, host: ceremony.host, realm: ceremony.connection,
                 organization: ceremony.organization ?? submission.organization),
             in: configuration)

@@ -8,8 +8,8 @@ import WireFormats
 /// Signs a user up on the server's pages without a passkey, where the connection allows that.
 ///
 /// The session that begins with the sign-up is the only way into the account until its user adds a passkey. The
-/// identifiers are unverified. Signing up with one of them again is rejected, so nobody takes the account over this
-/// way.
+/// identifiers are unverified. Signing up with one of them again is rejected, so no other user takes the account over
+/// this way.
 package struct SignUpWithoutPasskey: Sendable {
     private let accounts: AccountStorage
 
@@ -19,16 +19,18 @@ package struct SignUpWithoutPasskey: Sendable {
 
     /// Checks the profile, and makes the sign-up, which has no authentication methods.
     package func judge(
-        _ profile: SignUpProfile, for request: CeremonyRequest, by sender: RequestSender,
+        _ profile: SignUpProfile, for request: AdmissionRequest, by sender: RequestSender,
         in configuration: ConfigurationSnapshot
     ) throws(SignInFailure) -> SignIn {
-        let connection = try CeremonyAdmission(onHostedPages: request, in: configuration).connection
+        let connection = try Admission(onHostedPages: request, to: nil, in: configuration).connection
         guard !connection.isSignUpDisabled else { throw .signUpDisabled(connection: connection.name) }
         guard connection.isPasskeyOptional else { throw .passkeyRequired(connection: connection.name) }
         let draft = try profile.draft(handle: try .forNewAccount(), under: connection.identifiers)
         let time = accounts.now()
+        var method = SignIn.Method("sign-up")
+        method.isRepeatable = true
         return SignIn(
-            .new(User(draft, in: connection.name, createdAt: time)), by: SignIn.Method("sign-up"),
+            .new(User(draft, in: connection.name, createdAt: time)), by: method,
             authentication: AuthenticationFacts(authenticatedAt: time, methods: []),
             for: SignIn.Request(client: request.client.id, organization: nil, sender: sender), changing: NewAccount())
     }

@@ -32,7 +32,7 @@ package struct IDTokenHint: Hashable, Sendable {
         sessionID = claims["sid"]?.stringValue
     }
 
-    /// Whether a token names a key that is not published any more. Nobody can say who signed it.
+    /// Whether a token names a key that is not published any more. The signer of such a token can't be determined.
     static func isOfUnknownKey(_ text: String, keys: HostKeys) -> Bool {
         guard text.utf8.count <= maximumLength, let jws = try? CompactJWS(text), let id = jws.header["kid"]?.stringValue
         else { return false }

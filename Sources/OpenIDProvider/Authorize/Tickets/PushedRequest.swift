@@ -105,7 +105,7 @@ extension AuthorizationValidation {
             throw .page(error)
         }
         var validated = Validated(request: try validate(pushed.parameters, from: pushed.source))
-        // What the browser posted may come again, as it could be posted again.
+        // A request that the browser posted may come again, as it could be posted again.
         if pushed.source == .pushed {
             validated.use = PushedRequest.Use(
                 id: DigestAlgorithm.sha256.hash([UInt8](uri.utf8)), expiresAt: pushed.expiresAt)

@@ -4,24 +4,15 @@ package import Configuration
 import IdentityModel
 import WireFormats
 
-/// Why an authorization request is rejected, and where the error goes.
-package enum AuthorizationRejection: Error, Hashable, Sendable {
-    /// The error is shown on a page.
-    case page(AuthorizationPageError)
-    /// The error is sent to the client.
-    case response(AuthorizationError, to: ResponseTarget)
-
-    package var code: String {
-        switch self {
-        case .page(let error): error.code
-        case .response(let error, _): error.code
-        }
-    }
-}
-
 /// Validates authorization requests at a host (RFC 6749, section 4.1.1; OpenID Connect Core, section 3.1.2.2).
+///
+/// 1. `AuthorizationParameters` decodes the query or the form, within bounds.
+/// 2. `validate` finds the client and the `ResponseTarget`. An error up to here is an `AuthorizationPageError`, which a
+///    page shows, because no redirect URI is trusted yet.
+/// 3. `AuthorizationParameterReading` reads the other parameters into an `AuthorizationRequest`. Its errors are
+///    `AuthorizationError`s, which are sent to the client.
 package struct AuthorizationValidation: Sendable {
-    /// How a request came to the server.
+    /// The channel through which a request reached the server.
     package enum Source: String, Sendable {
         /// The browser sent it, so anyone may have written it.
         case browser

@@ -3,8 +3,8 @@
 import HTTPContract
 import RateLimiting
 
-/// What the pipeline knows of a route. There is no default: each route says it.
-struct RouteFacts: Sendable {
+/// The rules by which the pipeline treats a route. There is no default: each route says them.
+struct RouteRules: Sendable {
     /// The limit of addresses.
     var limit = RateLimits.Kind.anything
     /// Whether pages of other origins may call it.
@@ -14,29 +14,29 @@ struct RouteFacts: Sendable {
 
     fileprivate init() {}
 
-    fileprivate static let ordinary = RouteFacts()
+    fileprivate static let ordinary = RouteRules()
 
-    fileprivate static func counted(as limit: RateLimits.Kind) -> RouteFacts {
-        var facts = RouteFacts()
-        facts.limit = limit
-        return facts
+    fileprivate static func counted(as limit: RateLimits.Kind) -> RouteRules {
+        var rules = RouteRules()
+        rules.limit = limit
+        return rules
     }
 
-    fileprivate var fromOtherOrigins: RouteFacts {
-        var facts = self
-        facts.isCrossOrigin = true
-        return facts
+    fileprivate var fromOtherOrigins: RouteRules {
+        var rules = self
+        rules.isCrossOrigin = true
+        return rules
     }
 
-    fileprivate var withAllKeys: RouteFacts {
-        var facts = self
-        facts.needsAllKeys = true
-        return facts
+    fileprivate var withAllKeys: RouteRules {
+        var rules = self
+        rules.needsAllKeys = true
+        return rules
     }
 }
 
 extension Route {
-    var facts: RouteFacts {
+    var rules: RouteRules {
         switch self {
         case .passkeyRegister, .passkeyChallenge, .passkeyReport: .counted(as: .ceremonyStart).fromOtherOrigins
         case .token: .counted(as: .token).fromOtherOrigins.withAllKeys

@@ -7,7 +7,14 @@ package import WireFormats
 /// A sign-in that a client's own page finished with the passkey grant, and with which the page's browser may begin a
 /// session.
 ///
-/// The page holds it, sealed, and posts it to the authorization endpoint.
+/// The page holds it, sealed. `AuthorizationSeal` seals `PageTicket` and `PushedRequest` as well, each kind in a
+/// context of its own, so that none is accepted as another.
+///
+/// 1. `SignInExchange` returns a ticket with the tokens, if the request has the PKCE challenge of an authorization
+///    request.
+/// 2. The page posts it to the authorization endpoint with that request. `openLoginTicket` compares the ticket with the
+///    request, and with the origin of the page.
+/// 3. `LoginTicketUse` consumes it in the transaction that begins the session. The request continues with the session.
 package struct LoginTicket: Hashable, Sendable {
     /// In seconds.
     private static let lifetime: Int64 = 60
@@ -36,25 +43,25 @@ package struct LoginTicket: Hashable, Sendable {
     package let user: UserID
     /// The generation of the account's tokens. A block begins a new one.
     package let generation: Int
-    /// The passkey that the session ends with.
-    package let passkey: PasskeyID?
+    /// The ways in that the session ends with.
+    package let ways: [WayReference]
     package let authentication: AuthenticationFacts
     package let expiresAt: Timestamp
 
     /// Creates the ticket of a sign-in.
-    package init(_ binding: Binding, user: User, passkey: PasskeyID?, authentication: AuthenticationFacts) {
+    package init(_ binding: Binding, user: User, ways: [WayReference], authentication: AuthenticationFacts) {
         id = Randomness.bytes(16)
         self.binding = binding
         self.user = user.id
         generation = user.tokenGeneration
-        self.passkey = passkey
+        self.ways = ways
         self.authentication = authentication
         expiresAt = authentication.authenticatedAt.advanced(by: Self.lifetime)
     }
 }
 
 extension AuthorizationSeal {
-    private static let ticketContext = [UInt8]("login ticket 1".utf8)
+    private static let ticketContext = [UInt8]("login ticket 2".utf8)
 
     package func seal(_ ticket: LoginTicket) -> String {
         seal(ticket.json, context: Self.ticketContext)
@@ -63,7 +70,7 @@ extension AuthorizationSeal {
     /// Opens the ticket that a page posted with an authorization request.
     ///
     /// Browsers send the origin of the page that posts a form, and no page can choose it. This is the protection
-    /// against a page that posts a ticket of its own user, to sign the browser in as somebody else (login CSRF).
+    /// against a page that posts a ticket of its own user, to sign the browser in as another user (login CSRF).
     package func openLoginTicket(
         _ text: String, for request: AuthorizationRequest, host: String, origin: String?, at time: Timestamp
     ) throws(AuthorizationError) -> LoginTicket {
@@ -85,7 +92,7 @@ extension LoginTicket {
             "id": .string(Base64URL.encode(id)), "client": .string(binding.client), "host": .string(binding.host),
             "origin": .string(binding.origin), "challenge": .string(binding.challenge),
             "user": .string(user.rawValue), "generation": .number(JSONNumber(Int64(generation))),
-            "passkey": passkey.map { .string($0.rawValue) } ?? .null,
+            "ways": .array(ways.map { .string($0.id) }),
             "authenticated": JSONValue(authentication.authenticatedAt),
             "methods": .array(authentication.methods.map(JSONValue.string)), "expires": JSONValue(expiresAt),
         ]
@@ -97,13 +104,13 @@ extension LoginTicket {
             let host = text("host"), let origin = text("origin"), let challenge = text("challenge"),
             let user = text("user"), let generation = json["generation"]?.intValue,
             let authenticatedAt = json["authenticated"]?.numericDate, let methods = json["methods"]?.arrayValue,
-            let expiresAt = json["expires"]?.numericDate
+            let expiresAt = json["expires"]?.numericDate, let ways = json["ways"]?.arrayValue
         else { return nil }
         self.id = id
         binding = Binding(client: client, host: host, origin: origin, challenge: challenge)
         self.user = UserID(rawValue: user)
         self.generation = generation
-        passkey = text("passkey").map(PasskeyID.init)
+        self.ways = ways.compactMap { $0.stringValue.flatMap { WayReference(id: $0) } }
         authentication = AuthenticationFacts(
             authenticatedAt: authenticatedAt, methods: methods.compactMap(\.stringValue))
         self.expiresAt = expiresAt

@@ -36,20 +36,10 @@ package struct AuthorizationParameters: Hashable, Sendable {
     /// Decodes a query or a form (`application/x-www-form-urlencoded`).
     package init(encoded text: String) throws(AuthorizationPageError) {
         guard text.utf8.count <= 3 * Self.maximumLength else { throw .requestTooLarge }
-        let pairs = text.utf8.split(
-            separator: UInt8(ascii: "&"), maxSplits: Self.maximumCount, omittingEmptySubsequences: true)
-        var parameters: [Parameter] = []
-        for pair in pairs {
-            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = parts.first.flatMap(Self.decode), let value = parts.count == 2 ? Self.decode(parts[1]) : ""
-            else { throw .requestMalformed }
-            parameters.append(Parameter(name: name, value: value))
+        guard let pairs = URLEncodedPairs.read(text, plusIsBlank: true, limit: Self.maximumCount) else {
+            throw .requestMalformed
         }
-        try self.init(parameters)
-    }
-
-    private static func decode(_ part: Substring.UTF8View) -> String? {
-        PercentEncoding.decode([UInt8](part)[...], plusIsBlank: true)
+        try self.init(pairs.map(Parameter.init(name:value:)))
     }
 
     /// The only value of a parameter; `nil` if it is absent or repeated.

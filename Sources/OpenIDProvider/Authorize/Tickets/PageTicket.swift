@@ -24,30 +24,30 @@ package struct PageTicket: Hashable, Sendable {
 
 extension AuthorizationSeal {
     private static let pageContext = [UInt8]("page transaction 1".utf8)
-    /// What the text of a page's transaction begins with. It does not occur in base64url.
+    /// The beginning of a page ticket's text. It does not occur in base64url.
     private static let pagePrefix = "page."
 
-    /// Whether a text is a page's transaction, and not an authorization transaction.
+    /// Whether a text is a page ticket, and not an authorization transaction.
     package static func isPageTicket(_ text: String) -> Bool { text.utf8.starts(with: pagePrefix.utf8) }
 
-    /// Returns the transaction as the text of a URL parameter.
-    package func seal(_ transaction: PageTicket) -> String {
-        Self.pagePrefix + seal(transaction.json, context: Self.pageContext)
+    /// Returns the ticket as the text of a URL parameter.
+    package func seal(_ ticket: PageTicket) -> String {
+        Self.pagePrefix + seal(ticket.json, context: Self.pageContext)
     }
 
-    /// Opens a transaction at the host and in the browser that it began in.
+    /// Opens a ticket at the host and in the browser that it began in.
     package func openPageTicket(
         _ text: String, host: String, browser: [UInt8]?, at time: Timestamp
     ) throws(AuthorizationPageError) -> PageTicket {
         guard Self.isPageTicket(text),
             let json = open(String(text.utf8.dropFirst(Self.pagePrefix.utf8.count)) ?? "", context: Self.pageContext),
-            let transaction = PageTicket(json: json), transaction.host == host
+            let ticket = PageTicket(json: json), ticket.host == host
         else { throw .transactionNotIssuedHere }
-        guard let browser, constantTimeEqual(browser, to: transaction.browser) else {
+        guard let browser, constantTimeEqual(browser, to: ticket.browser) else {
             throw .transactionBrowserMismatch
         }
-        guard time < transaction.expiresAt else { throw .transactionExpired }
-        return transaction
+        guard time < ticket.expiresAt else { throw .transactionExpired }
+        return ticket
     }
 }
 

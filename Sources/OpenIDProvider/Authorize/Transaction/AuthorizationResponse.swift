@@ -2,37 +2,6 @@
 
 import WireFormats
 
-/// How the parameters of an authorization response reach the client.
-package enum ResponseMode: String, CaseIterable, Sendable {
-    case query
-    case fragment
-    /// OAuth 2.0 Form Post Response Mode.
-    case formPost = "form_post"
-    /// OAuth 2.0 Web Message Response Mode.
-    case webMessage = "web_message"
-
-    /// Whether a redirect carries the response. The other modes need a page.
-    package var isRedirect: Bool { self == .query || self == .fragment }
-}
-
-/// Where the response to an authorization request goes.
-package struct ResponseTarget: Hashable, Sendable {
-    /// The redirect URI, which matches a registered one.
-    package let redirectURI: String
-    package let mode: ResponseMode
-    /// The `state` of the request, which is returned unchanged.
-    package internal(set) var state: String?
-    /// The issuer, which protects clients of several servers from mix-up attacks (RFC 9207).
-    package let issuer: String
-
-    package init(redirectURI: String, mode: ResponseMode, state: String? = nil, issuer: String) {
-        self.redirectURI = redirectURI
-        self.mode = mode
-        self.state = state
-        self.issuer = issuer
-    }
-}
-
 /// The response to an authorization request.
 package enum AuthorizationResponse: Hashable, Sendable {
     case code(String)

@@ -19,7 +19,7 @@ package enum AuthorizationError: Error, Hashable, Sendable {
     case challengeMalformed
     case challengeMethodNotSupported
 
-    // What the client may request.
+    // The client's permissions.
     case grantTypeNotAllowed
     case audienceUnknown
     case audienceNotAllowed

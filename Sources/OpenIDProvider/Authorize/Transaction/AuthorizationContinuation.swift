@@ -29,15 +29,15 @@ package struct AuthorizationContinuation: Sendable {
         self.issuer = issuer
     }
 
-    /// Decides what comes next for the user of a session, or for nobody.
+    /// Decides the next step for the user of a session, or for a browser without one.
     package func nextStep(
         of transaction: AuthorizationTransaction, for session: ActiveSession?
     ) async throws(OAuthFailure) -> AuthorizationStep {
-        try await step(after: transaction, for: session.map(AuthorizationFacts.Session.init), at: accounts.now())
+        try await step(after: transaction, for: session.map(AuthorizationConditions.Session.init), at: accounts.now())
     }
 
     private func step(
-        after transaction: AuthorizationTransaction, for session: AuthorizationFacts.Session?, at time: Timestamp
+        after transaction: AuthorizationTransaction, for session: AuthorizationConditions.Session?, at time: Timestamp
     ) async throws(OAuthFailure) -> AuthorizationStep {
         let request = transaction.request
         var consent: Consent?
@@ -49,16 +49,16 @@ package struct AuthorizationContinuation: Sendable {
     }
 
     func decide(
-        _ transaction: AuthorizationTransaction, for session: AuthorizationFacts.Session?, consent: Consent?,
+        _ transaction: AuthorizationTransaction, for session: AuthorizationConditions.Session?, consent: Consent?,
         at time: Timestamp
     ) -> AuthorizationStep {
         let request = transaction.request
         guard let client = configuration.client(request.client) else { return .error(.serverFailed) }
-        var facts = AuthorizationFacts(request: request, client: client, configuration: configuration)
-        facts.progress = transaction.progress
-        facts.session = session
-        facts.consentedScope = consent?.scope
-        return AuthorizationStep.next(for: facts, at: time)
+        var conditions = AuthorizationConditions(request: request, client: client, configuration: configuration)
+        conditions.progress = transaction.progress
+        conditions.session = session
+        conditions.consentedScope = consent?.scope
+        return AuthorizationStep.next(for: conditions, at: time)
     }
 }
 
@@ -105,7 +105,7 @@ extension AuthorizationContinuation {
         grant.organization = request.organization.flatMap(configuration.organization)?.tokenID
         grant.methods = session.methods
         grant.session = session.id
-        grant.passkey = session.passkey
+        grant.ways = session.ways
         grant.boundKey = request.boundKey
         grant.claims = request.claims.isEmpty ? nil : request.claims.json
         let code = AuthorizationCode(
@@ -123,18 +123,20 @@ extension AuthorizationContinuation {
         with completion: SignInCompletion
     ) async throws(ProviderFailure) -> SignedInAuthorization {
         let (time, authentication) = (signIn.authentication.authenticatedAt, signIn.authentication)
-        // The form of a sign-up without a passkey may be sent twice.
-        let secret = signIn.method.passkey == nil ? transaction.progress.sessionSecret : nil
+        let secret = signIn.method.isRepeatable ? transaction.progress.sessionSecret : nil
         let session = signIn.session(
-            at: issuer.host, lifetimes: configuration.tenant, secret: secret, in: accounts)
+            at: issuer.host, kind: .pages, lifetimes: configuration.tenant, secret: secret, in: accounts)
         var next = transaction
         next.progress = transaction.progress.authenticated(signIn.user.id, at: time)
         next.progress.isProfilePending = signIn.isNewAccount && Self.wantsName(of: signIn.user, in: transaction)
         let nextStep: AuthorizationStep
+        do { next.progress.isPasskeyOffered = try await isPasskeyOffered(after: signIn) } catch { throw .signIn(error) }
         do {
-            next.progress.isPasskeyOffered = try await isPasskeyOffered(after: signIn)
             nextStep = try await step(
-                after: next, for: AuthorizationFacts.Session(of: signIn.user, authentication: authentication), at: time)
+                after: next,
+                for: AuthorizationConditions.Session(
+                    of: signIn.user, authentication: authentication, ways: signIn.ways),
+                at: time)
         } catch {
             throw .provider(error)
         }
@@ -163,11 +165,11 @@ extension AuthorizationContinuation {
         guard let secret = transaction.progress.sessionSecret?.text else { return nil }
         let found: ActiveSession?
         do {
-            found = try await BrowserSessions(accounts: accounts, host: issuer.host).find(secret: secret)
+            found = try await BrowserSessions(accounts: accounts, host: issuer.host, kind: .pages).find(secret: secret)
         } catch {
             throw .signIn(error)
         }
-        guard let session = found, !session.hasPasskey, current == nil || current == session.record.id else {
+        guard let session = found, !session.canSignInAgain, current == nil || current == session.record.id else {
             return nil
         }
         var next = transaction
@@ -185,25 +187,20 @@ extension AuthorizationContinuation {
 
     /// Whether a user who signed in with another device is offered a passkey on this device. The account must have room
     /// for it.
-    private func isPasskeyOffered(after signIn: SignIn) async throws(OAuthFailure) -> Bool {
-        guard mayOfferPasskey, signIn.method.suggestsPasskey,
+    private func isPasskeyOffered(after signIn: SignIn) async throws(SignInFailure) -> Bool {
+        guard mayOfferPasskey, signIn.method.suggestion == .passkey,
             configuration.connection(signIn.user.connection)?.passkeyOptions.isLocalEnrollmentEnabled ?? false
         else { return false }
-        let user = signIn.user.id
-        do {
-            return try await accounts.storage.read { try $0.passkeys.list(of: user).count } < PasskeyManagement.limit
-        } catch {
-            throw OAuthFailure(error)
-        }
+        return try await PasskeyManagement(accounts: accounts).hasRoom(of: signIn.user.id)
     }
 }
 
-extension AuthorizationFacts.Session {
+extension AuthorizationConditions.Session {
     init(_ session: ActiveSession) {
         self.init(
             of: session.user,
             authentication: AuthenticationFacts(
-                authenticatedAt: session.record.authenticatedAt, methods: session.record.methods))
-        hasPasskey = session.hasPasskey
+                authenticatedAt: session.record.authenticatedAt, methods: session.record.methods),
+            ways: session.ways)
     }
 }

@@ -4,8 +4,8 @@ package import IdentityModel
 
 /// A validated authorization request.
 package struct AuthorizationRequest: Hashable, Sendable {
-    /// What the client asks the server to show (OpenID Connect Core, section 3.1.2.1; Initiating User Registration
-    /// 1.0).
+    /// A prompt that the client asks the server to show (OpenID Connect Core, section 3.1.2.1; Initiating User
+    /// Registration 1.0).
     package enum Prompt: String, CaseIterable, Sendable {
         case none
         case login
@@ -60,8 +60,8 @@ package struct AuthorizationRequest: Hashable, Sendable {
 
     package func isPrompted(_ prompt: Prompt) -> Bool { prompts.contains(prompt) }
 
-    /// What the user of another party's client consents to: the scope, and the scopes that the requested claims belong
-    /// to.
+    /// The scopes that the user of another party's client consents to: those of the request, and those that the
+    /// requested claims belong to.
     package var consentScope: [String] {
         // Without this scope, no claims are delivered.
         guard scope.contains(StandardScope.openID) else { return scope }

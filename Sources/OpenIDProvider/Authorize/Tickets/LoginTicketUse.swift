@@ -15,13 +15,13 @@ package struct LoginTicketUse: Sendable {
     }
 
     /// Consumes the ticket, begins the session, and ends the browser's session before. Returns `nil` if the ticket was
-    /// used, if the account or the passkey may not be used any longer, or if the session before is the only way into
+    /// used, if the account or a way in may not be used any longer, or if the session before is the only way into
     /// another user's account.
     package func begin(
         with ticket: LoginTicket, sender: RequestSender, replacing old: BrowserSession.ID?
     ) async throws(OAuthFailure) -> NewSession? {
-        let session = BrowserSessions(accounts: accounts, host: ticket.binding.host).begin(
-            for: ticket.user, with: ticket.authentication, passkey: ticket.passkey, client: ticket.binding.client,
+        let session = BrowserSessions(accounts: accounts, host: ticket.binding.host, kind: .pages).begin(
+            for: ticket.user, with: ticket.authentication, ways: ticket.ways, client: ticket.binding.client,
             lifetimes: lifetimes, sender: sender, at: accounts.now())
         do {
             return try await accounts.storage.withTransaction { transaction in

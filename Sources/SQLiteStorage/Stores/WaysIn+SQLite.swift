@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+import WireFormats
+
+/// Ways into accounts, of all kinds. The record of a sign-in has the IDs of its ways, separated by spaces, or NULL.
+struct SQLiteWaysIn {
+    let connection: Connection
+
+    /// Returns the ways into an account, oldest first.
+    func list(of user: UserID) throws -> [WayReference] {
+        try connection.all(Self.listOfUser, with: .text(user.rawValue)) { row in
+            try row.require(WayReference(id: row.text()))
+        }
+    }
+
+    /// Throws if a sign-in names a way that doesn't exist. This takes less time than a condition in an insertion.
+    func require(_ ways: [WayReference]) throws {
+        for way in ways {
+            let query =
+                switch way.kind {
+                case .passkey: Self.findPasskey
+                }
+            let isFound = try connection.first(query, with: .text(way.id)) { _ in true }
+            guard isFound != nil else { throw StorageConflict.notFound }
+        }
+    }
+
+    /// Removes the sessions and the families of refresh tokens that a way opened.
+    func removeOpened(by way: WayReference, of user: UserID) throws {
+        for removal in [Self.removeSessions, Self.removeFamilies] {
+            try connection.run(removal, with: .text(user.rawValue), .text(way.id))
+        }
+    }
+
+    /// The accounts that have a way in.
+    static let accounts: StaticString = "SELECT owner FROM passkeys"
+
+    private static let findPasskey = SQL("SELECT 1 FROM passkeys WHERE id = ?")
+    private static let listOfUser = SQL("SELECT id FROM passkeys WHERE owner = ? ORDER BY created_at, number")
+    private static let isOpened: StaticString = "user = ? AND instr(' ' || ways || ' ', ' ' || ? || ' ') > 0"
+    private static let removeSessions = SQL("DELETE FROM browser_sessions WHERE", isOpened)
+    private static let removeFamilies = SQL("DELETE FROM refresh_families WHERE", isOpened)
+}
+
+extension SQLValue {
+    static func ways(_ ways: [WayReference]) -> Self {
+        .text(ways.isEmpty ? nil : ways.count == 1 ? ways[0].id : ways.map(\.id).joined(separator: " "))
+    }
+}
+
+extension Row {
+    mutating func ways() throws -> [WayReference] {
+        guard let text = optional({ $0.text() }) else { return [] }
+        return try text.split(separator: " ").map { try require(WayReference(id: String($0))) }
+    }
+}

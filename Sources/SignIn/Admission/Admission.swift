@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Configuration
+package import IdentityModel
+
+/// The permission to sign users up or in with a kind of way in. Only the configuration decides.
+///
+/// It says whether a client may do that at a host, in a connection and an organization. What a method needs beyond
+/// that, such as the relying party of a ceremony, is the method's own.
+///
+/// An `AdmissionRequest` is admitted anew for the options of a ceremony and for its response, so a change of the
+/// configuration takes effect in between.
+package struct Admission: Sendable {
+    package let connection: Connection
+    package private(set) var organization: Organization?
+
+    /// Admits a client that signs users up or in itself.
+    package init(
+        client request: AdmissionRequest, to kind: WayReference.Kind, in configuration: ConfigurationSnapshot
+    ) throws(SignInFailure) {
+        guard request.client.grantTypes.contains(kind.grantType) else { throw .clientNotAdmitted(.passkeyGrant) }
+        try self.init(enrollment: request, to: kind, in: configuration)
+        organization = try Self.organization(of: request, for: connection, in: configuration)
+    }
+
+    /// Admits a client on behalf of a user who is signed in. The client needs no grant, because it gets no tokens, and
+    /// no organization, because a way in belongs to the account.
+    init(
+        enrollment request: AdmissionRequest, to kind: WayReference.Kind, in configuration: ConfigurationSnapshot
+    ) throws(SignInFailure) {
+        guard request.client.isFirstParty else { throw .clientNotAdmitted(.firstParty) }
+        guard request.client.isOIDCConformant else { throw .clientNotAdmitted(.oidcConformant) }
+        connection = try Self.connection(of: request, to: kind, in: configuration)
+    }
+
+    /// Admits the server's own pages on behalf of a client, which may be anyone's: it learns nothing before the user
+    /// agrees.
+    ///
+    /// - Parameter kind: `nil` for a sign-up without a way in.
+    init(
+        onHostedPages request: AdmissionRequest, to kind: WayReference.Kind?, in configuration: ConfigurationSnapshot
+    ) throws(SignInFailure) {
+        connection = try Self.connection(of: request, to: kind, in: configuration)
+        organization = try Self.organization(of: request, for: connection, in: configuration)
+    }
+
+    /// Admits the server's own pages, where no client takes part.
+    init(
+        ownPagesFor realm: String, to kind: WayReference.Kind, in configuration: ConfigurationSnapshot
+    ) throws(SignInFailure) {
+        guard let connection = configuration.connection(realm) else { throw .connectionUnknown(realm) }
+        try kind.requireEnabled(in: connection)
+        self.connection = connection
+    }
+
+    private static func connection(
+        of request: AdmissionRequest, to kind: WayReference.Kind?, in configuration: ConfigurationSnapshot
+    ) throws(SignInFailure) -> Connection {
+        guard configuration.allows(request.client, at: request.host) else { throw .clientNotAdmitted(.domain) }
+        guard let connection = configuration.connection(request.realm),
+            configuration.allows(request.client, in: connection)
+        else {
+            throw .connectionUnknown(request.realm)
+        }
+        try kind?.requireEnabled(in: connection)
+        return connection
+    }
+
+    private static func organization(
+        of request: AdmissionRequest, for connection: Connection, in configuration: ConfigurationSnapshot
+    ) throws(SignInFailure) -> Organization? {
+        guard let name = request.organization else {
+            guard request.client.organizationUsage != .require else { throw .organization(.required) }
+            return nil
+        }
+        guard request.client.organizationUsage != .deny else { throw .organization(.notAllowed) }
+        guard let organization = configuration.organization(name) else { throw .organization(.unknown) }
+        guard configuration.allows(connection, in: organization) else { throw .organization(.connectionNotAdmitted) }
+        return organization
+    }
+}
+
+extension WayReference.Kind {
+    /// The grant with which clients take a way of this kind themselves.
+    var grantType: GrantType {
+        switch self {
+        case .passkey: .passkey
+        }
+    }
+
+    /// Whether the users of a connection sign in with a way of this kind.
+    package func isEnabled(in connection: Connection) -> Bool {
+        switch self {
+        case .passkey: connection.methods.isPasskeyEnabled
+        }
+    }
+
+    fileprivate func requireEnabled(in connection: Connection) throws(SignInFailure) {
+        guard !isEnabled(in: connection) else { return }
+        switch self {
+        case .passkey: throw .passkeysDisabled(connection: connection.name)
+        }
+    }
+}
