@@ -102,8 +102,10 @@ struct AccountPageFixture {
     }
 
     /// Adds a passkey of another device on the page.
-    func addPasskey(of device: AuthenticatorProfile = .googlePasswordManager) async throws -> TestResponse {
-        server.clock.advance(seconds: 1)
+    func addPasskey(
+        of device: AuthenticatorProfile = .googlePasswordManager, afterSeconds seconds: Int64 = 1
+    ) async throws -> TestResponse {
+        server.clock.advance(seconds: seconds)
         let authenticator = SoftwareAuthenticator(profile: device)
         let token = try await formToken()
         let started = try await browser.call("/account/passkeys/challenge", body: ["csrf": .string(token)]).require(200)

@@ -192,7 +192,7 @@ struct AccountPageTests {
 
     @Test func `a passkey of the same second as the one before is the one that gets a name`() async throws {
         let account = try await AccountPageFixture()
-        try await account.addPasskey().require(200)
+        try await account.addPasskey(afterSeconds: 0).require(200)
         let page = try await account.browser.visit("/account?done=passkey-added").page
         let open = page.elements.indices.filter {
             page.elements[$0].name == "details" && page.elements[$0]["open"] != nil
