@@ -30,12 +30,15 @@ package struct ExactText: Hashable, Sendable {
 extension String {
     /// Returns `nil` unless `bytes` are well-formed UTF-8.
     init?(wellFormed bytes: ArraySlice<UInt8>) {
-        let text = bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+        guard let text = bytes.withUnsafeBufferPointer({ String(wellFormed: $0) }) else { return nil }
+        self = text
+    }
+
+    /// Returns `nil` unless `bytes` are well-formed UTF-8.
+    init?(wellFormed bytes: UnsafeBufferPointer<UInt8>) {
+        let text = String(decoding: bytes, as: UTF8.self)
         // Decoding replaces malformed bytes with well-formed ones, which never equal the input.
-        let isUnchanged = text.withContiguousUTF8 { decoded in
-            bytes.withUnsafeBufferPointer { decoded.elementsEqual($0) }
-        }
-        guard isUnchanged else { return nil }
+        guard text.withContiguousUTF8({ $0.elementsEqual(bytes) }) else { return nil }
         self = text
     }
 

@@ -31,7 +31,7 @@ package enum URLEncodedPairs {
     private static func decode(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, plusIsBlank: Bool) -> String? {
         // Most values have no escapes, and those of pages are long.
         guard bytes.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") && plusIsBlank }) else {
-            return String(validating: UnsafeBufferPointer(rebasing: bytes), as: UTF8.self)
+            return String(wellFormed: UnsafeBufferPointer(rebasing: bytes))
         }
         return PercentEncoding.decode(Array(bytes)[...], plusIsBlank: plusIsBlank)
     }
