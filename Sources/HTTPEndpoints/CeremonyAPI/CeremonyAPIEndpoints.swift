@@ -118,6 +118,8 @@ struct CeremonyAPIEndpoints {
     }
 
     /// Returns the number of passkeys to the signed-in user. Strangers get the same response for every name.
+    ///
+    /// The guide's clients ask for passkeys here, and mean them: the API has no other way in.
     func check() async throws(HTTPProblem) -> HTTPResponse {
         guard let name = try QueryParameters(context.request.query)["username"], !name.isEmpty else {
             throw .userNameRequired

@@ -68,6 +68,7 @@ package struct AccountPage: Page {
         isOnlyWayIn ? Notice(.warning, message: strings.account.onlyWayIn).html(in: strings) : nil
     }
 
+    /// The list of the passkeys, which may be empty. Whether the user can sign in is another question.
     private func passkeySection(in strings: Strings) -> HTML {
         let words = strings.account
         let add =

@@ -39,7 +39,7 @@ package struct AccountDeletion: Sendable {
         return StartedCeremony(options: options, session: started.session)
     }
 
-    /// Whether the user proves to have a passkey of the account, because it has any.
+    /// Whether the user proves to have a passkey of the account, because it has any. No other way in is as good a proof.
     package func needsPasskey(of owner: AccountOwner) async throws(SignInFailure) -> Bool {
         try await !ceremonies.accounts.read { try Account(owner, in: $0) }.passkeys.isEmpty
     }

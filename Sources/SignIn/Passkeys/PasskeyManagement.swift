@@ -127,7 +127,7 @@ package struct PasskeyList: Sendable {
     /// Whether the account has as many passkeys as it may have.
     package var isFull: Bool { passkeys.count >= PasskeyManagement.limit }
 
-    /// Whether the user could not sign in again without a passkey.
+    /// Whether the user could not sign in again without this passkey.
     package func isOnlyWayIn(_ passkey: Passkey) -> Bool { waysIn == [passkey.id.way] }
 }
 
