@@ -30,8 +30,8 @@ extension FuzzTarget {
         require(!request.isPrompted(.none) || request.prompts.count == 1, "prompt=none excludes every other prompt")
         let host = AuthorizationHost.configuration
         guard let client = host.client(request.client) else { fatalError("the client is configured") }
-        let facts = AuthorizationFacts(request: request, client: client, configuration: host)
-        if case .error = AuthorizationStep.next(for: facts, at: time) { return }
+        let conditions = AuthorizationConditions(request: request, client: client, configuration: host)
+        if case .error = AuthorizationStep.next(for: conditions, at: time) { return }
         require(!request.isPrompted(.none), "a silent request without a session leads to no page")
     }
 }

@@ -21,15 +21,15 @@ extension FuzzTarget {
         else { fatalError("the addresses are valid") }
         for kind in [Forwarding.Fields.xForwarded, .forwarded, .either] {
             let forwarding = Forwarding(trustedProxies: [block], fields: kind)
-            let near = forwarding.facts(of: request, over: ConnectionFacts(peer: proxy, isSecure: false))
+            let near = forwarding.source(of: request, over: ConnectionDetails(peer: proxy, isSecure: false))
             require(
-                near == forwarding.facts(of: request, over: ConnectionFacts(peer: proxy, isSecure: false)),
+                near == forwarding.source(of: request, over: ConnectionDetails(peer: proxy, isSecure: false)),
                 "the result is deterministic")
             require(near.client == proxy || fields.count > 1, "the client's address comes from a field")
             if near.client != proxy { accepted("an address") }
             if near.host?.host != "login.example.com" { accepted("a host") }
             if near.isSecure { accepted("a scheme") }
-            let far = forwarding.facts(of: request, over: ConnectionFacts(peer: stranger, isSecure: false))
+            let far = forwarding.source(of: request, over: ConnectionDetails(peer: stranger, isSecure: false))
             require(far.client == stranger && !far.isSecure, "an untrusted peer can't set the address or scheme")
             require(far.host?.host == "login.example.com", "an untrusted peer can't set the host")
         }
