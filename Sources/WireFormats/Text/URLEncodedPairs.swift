@@ -12,7 +12,7 @@ package enum URLEncodedPairs {
     ///   - limit: The number of pairs after which one more is read, and then no further ones.
     package static func read(_ text: UnsafeBufferPointer<UInt8>, plusIsBlank: Bool, limit: Int) -> [Pair]? {
         var pairs: [Pair] = []
-        for part in text.split(separator: UInt8(ascii: "&")) {
+        for part in text.split(separator: UInt8(ascii: "&"), maxSplits: limit + 1) {
             guard pairs.count <= limit else { break }
             let end = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
             guard let name = decode(part[..<end], plusIsBlank: plusIsBlank),

@@ -104,13 +104,15 @@ extension LoginTicket {
             let host = text("host"), let origin = text("origin"), let challenge = text("challenge"),
             let user = text("user"), let generation = json["generation"]?.intValue,
             let authenticatedAt = json["authenticated"]?.numericDate, let methods = json["methods"]?.arrayValue,
-            let expiresAt = json["expires"]?.numericDate, let ways = json["ways"]?.arrayValue
+            let expiresAt = json["expires"]?.numericDate, let names = json["ways"]?.arrayValue
         else { return nil }
+        let ways = names.compactMap { $0.stringValue.flatMap { WayReference(id: $0) } }
+        guard ways.count == names.count else { return nil }
         self.id = id
         binding = Binding(client: client, host: host, origin: origin, challenge: challenge)
         self.user = UserID(rawValue: user)
         self.generation = generation
-        self.ways = ways.compactMap { $0.stringValue.flatMap { WayReference(id: $0) } }
+        self.ways = ways
         authentication = AuthenticationFacts(
             authenticatedAt: authenticatedAt, methods: methods.compactMap(\.stringValue))
         self.expiresAt = expiresAt
