@@ -53,6 +53,8 @@ function check_imports(code,    name) {
     if (name == "SoftwareAuthenticator" && module != "" && module != "SoftwareAuthenticator" \
         && path !~ /^Sources\/ThumbturnServer\/((.*\/)?[A-Za-z]*Authenticator[A-Za-z]*(\/.*|\.swift)|Bench\/.*)$/)
         report("SoftwareAuthenticator is for the commands authenticator and bench and for tests")
+    if (name == "HostedPages" && module == "HTTPEndpoints" && path !~ /^Sources\/HTTPEndpoints\/Browser\//)
+        report("HostedPages is imported by the browser's door alone")
     if (name ~ /^Foundation/ && (reads_hostile_bytes || module == "Cryptography"))
         report("Foundation stays out of this module")
 }

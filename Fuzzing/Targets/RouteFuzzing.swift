@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPContract
+import HTTPEndpoints
 import WireFormats
 
 extension FuzzTarget {
-    /// Encoded text survives a round trip, and the path of a found route leads to the same route.
+    /// Encoded text survives a round trip, and the path of a found operation leads to the same one.
     static let route = FuzzTarget(name: "route", accepts: ["a fixed path", "a path with a name"]) { bytes in
         guard let text = String(validating: bytes, as: UTF8.self) else { return }
         let encoded = PercentEncoding.encode(text)
         require(encoded.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }, "encoded text is visible ASCII")
         let decoded = PercentEncoding.decode(encoded)
         require(decoded.map { Array($0.utf8) } == bytes, "encoded text decodes to the same bytes")
-        guard let found = Route.find(text) else { return }
+        let found = Endpoints.operations(at: text)
+        guard let path = found.all.first?.path else { return }
         guard let name = found.name else { return accepted("a fixed path") }
         accepted("a path with a name")
         require(!name.isEmpty, "a name is not empty")
-        guard let again = Route.find(found.route.path(naming: name)) else { fatalError("a route is found by its path") }
-        require(again.route == found.route, "the route is the same")
+        let again = Endpoints.operations(at: path.naming(name))
+        require(again.all.first?.path == path, "the path is the same")
         require(again.name.map { Array($0.utf8) } == Array(name.utf8), "the name is the same")
     }
 }

@@ -11,6 +11,7 @@ package enum PagePath: String, CaseIterable, Sendable {
     case signInChallenge = "/login/challenge"
     case signInPasskey = "/login/passkey"
     case accountSelection = "/login/select"
+    case continuation = "/login/continue"
     case offeredPasskeyChallenge = "/login/add-passkey/challenge"
     case offeredPasskey = "/login/add-passkey"
     case offeredPasskeySkip = "/login/add-passkey/skip"
@@ -47,6 +48,7 @@ package enum PagePath: String, CaseIterable, Sendable {
     case setUpChallenge = "/setup/challenge"
     case setUpPasskey = "/setup/passkey"
 
+    case invitation = "/invitation"
     case invitationContents = "/invitation/contents"
     case invitationChallenge = "/invitation/challenge"
     case invitationVerification = "/invitation/verify"

@@ -44,7 +44,7 @@ package struct SignInCompletion: Sendable {
             return user
         }
         let current = try transaction.users.isUnchanged(user) ? user : transaction.users.find(user.id)
-        guard let current else { throw SignInFailure.accountUnknown }
+        guard let current else { throw SignInFailure.account(.unknown) }
         guard signIn.keepsAccount, current.deletesAt != nil, !current.isBlocked else {
             try current.requireActive()
             return current
@@ -57,7 +57,7 @@ package struct SignInCompletion: Sendable {
         let id = signIn.user.id
         try transaction.users.apply(.deletion(at: nil), to: id, at: signIn.authentication.authenticatedAt)
         try transaction.events.insert(signIn.event(.userDeletionCanceled))
-        guard let kept = try transaction.users.find(id) else { throw SignInFailure.accountUnknown }
+        guard let kept = try transaction.users.find(id) else { throw SignInFailure.account(.unknown) }
         return kept
     }
 

@@ -2,72 +2,23 @@
 
 package import IdentityModel
 package import RateLimiting
-package import WebAuthnMessages
+import WebAuthnMessages
 package import WebAuthnVerification
-package import WireFormats
+import WireFormats
 
-/// Why a use case of this module failed.
-package enum SignInFailure: Error, Sendable {
-    /// The client may not run ceremonies.
-    case clientNotAdmitted(ClientRule)
-    /// The connection does not exist, or the client may not use it.
-    case connectionUnknown(String?)
-    /// Passkeys are disabled for the connection.
-    case passkeysDisabled(connection: String)
-    /// Sign-ups are disabled for the connection.
-    case signUpDisabled(connection: String)
-    /// The connection has no accounts without a passkey.
-    case passkeyRequired(connection: String)
-    /// The request breaks a rule about organizations.
-    case organization(OrganizationRule)
-    /// The sign-up profile is not acceptable.
-    case profile(ProfileRule)
-    /// An account with this identifier exists.
-    case accountExists
+/// Why a use case of this module failed: a rejection of one of its folders, or something that hinders all of them.
+package enum SignInFailure: Failure {
+    case admission(AdmissionRejection)
+    /// The profile of a sign-up, or a user's name, is not acceptable.
+    case profile(ProfileRejection)
     /// The session is invalid, or does not belong to this request.
     case ceremony(CeremonyRejection)
-    /// The response to a registration was rejected.
-    case registrationRejected(RegistrationRejection)
-    /// The response to an authentication was rejected.
-    case authenticationRejected(AuthenticationRejection)
-    /// The passkey's account is in another connection than the ceremony.
-    case connectionMismatch
-    /// The passkey's account is not the one that the user named.
-    case identifierMismatch
-    /// The counter did not grow, and every other check passed. There may be a copy of the passkey.
-    case counterRegressed(AuthenticationRejection, passkey: PasskeyID, user: UserID)
-    /// The credential is not registered.
-    case credentialUnknown(CredentialID)
-    /// The account is blocked.
-    case accountBlocked
-    /// The account is going to be erased, because its user asked for that.
-    case accountToBeDeleted(at: Timestamp)
-    /// The access token was revoked with all earlier tokens of the account.
-    case tokenVoid
-    /// The user's sign-in with the client is too long ago for a change to the ways into the account.
-    case signInTooOld(maxAge: Int)
-    /// The change needs the response of one of the account's passkeys.
-    case proofMissing
-    /// The passkey was added too short a time ago to prove who asks.
-    case passkeyTooNew
-    /// The account does not exist.
-    case accountUnknown
-    /// The account does not have this identity.
-    case identityUnknown(String)
-    /// The invitation was rejected.
+    case response(ResponseRejection)
+    case account(AccountRejection)
+    case passkey(PasskeyRejection)
     case invitation(InvitationRejection)
-    /// The set-up of the server was rejected.
     case setup(SetupRejection)
-    /// The passkey's name is not acceptable.
-    case passkeyName(PasskeyNameRule)
-    /// The account has no such passkey.
-    case passkeyUnknown
-    /// The passkey is the account's last credential.
-    case lastCredential
-    /// The browser's session is the only way into another user's account.
-    case onlyWayIn
-    /// The account has the most passkeys that are allowed.
-    case tooManyPasskeys(limit: Int)
+
     /// The records changed during verification, because another response came first.
     case modifiedConcurrently
     /// A signed message of the request was used before.
@@ -78,43 +29,66 @@ package enum SignInFailure: Error, Sendable {
     case tooBusy
     /// The storage is not available.
     case storageUnavailable(reason: String)
+}
 
-    /// A condition that a client must meet.
-    package enum ClientRule: String, CaseIterable, Sendable {
-        case passkeyGrant = "grant-missing"
-        case firstParty = "third-party"
-        case oidcConformant = "not-oidc-conformant"
-        case domain = "domain-mismatch"
+extension SignInFailure {
+    package var fault: Fault {
+        switch self {
+        case .admission(let rejection): rejection.fault
+        case .profile(let rejection): rejection.fault
+        case .ceremony(let rejection): rejection.fault
+        case .response(let rejection): rejection.fault
+        case .account(let rejection): rejection.fault
+        case .passkey(let rejection): rejection.fault
+        case .invitation(let rejection): rejection.fault
+        case .setup(let rejection): rejection.fault
+        case .modifiedConcurrently:
+            Fault(
+                .invalidGrant, "sign-in.modified-concurrently",
+                "Another request changed the account first. Start again.",
+                remedy: "Start again. Another request changed the same account first.")
+        case .replayed(let kind):
+            Fault(
+                .invalidRequest, "sign-in.replayed", Self.sentence(ofReplayed: kind),
+                remedy: "Send a new client assertion and a new DPoP proof with each request.")
+        case .limitExceeded(let status):
+            Fault(
+                .tooMany, "request.rate-limited", "Too many requests. Try again in \(status.retryAfter) s.",
+                meaning: "Too many requests came from this address or for this account.",
+                remedy: "Send fewer requests. If one server sends requests for many users, raise --rate-limits.")
+        case .tooBusy:
+            Fault(
+                .unavailable, "sign-in.too-busy", "Too many registrations are being verified. Try again in a moment.",
+                remedy: "Try again in a moment. If it persists, look for an address that sends many registrations.")
+        case .storageUnavailable:
+            Fault(
+                .unavailable, "sign-in.storage-unavailable",
+                "The server can't store data right now. Try again in a moment.",
+                remedy: "Check the disk: it may be full or read-only. The server recovers when it can write.")
+        }
     }
 
-    /// A condition on the organization of a request.
-    package enum OrganizationRule: String, CaseIterable, Sendable {
-        case notAllowed = "not-allowed"
-        case required = "missing"
-        case unknown
-        case connectionNotAdmitted = "connection-not-admitted"
+    private static func sentence(ofReplayed kind: OneTimeUse.Kind) -> String {
+        switch kind {
+        case .clientAssertion: "The client assertion was already used."
+        case .proofOfPossession: "This DPoP proof was already used."
+        }
     }
 
-    /// A condition on a passkey's name.
-    package enum PasskeyNameRule: Hashable, Sendable {
-        case tooLong(limit: Int)
-        case controlCharacter
-        case directionOverride
-    }
-
-    /// A condition on a sign-up profile.
-    package enum ProfileRule: Hashable, Sendable {
-        case identifierMissing(Identifier.Kind)
-        case noIdentifier
-        case identifierNotAccepted(Identifier.Kind)
-        case identifierMalformed(Identifier.Kind)
-        case textTooLong(member: String, limit: Int)
-        case tooMuchMetadata(limit: Int)
-        /// The text contains a character that changes the direction of the text after it.
-        case directionOverride(member: String)
-        /// The picture is not an https URL.
-        case pictureNotSecure
-    }
+    /// One failure for each code of this module.
+    package static let examples: [SignInFailure] = {
+        var examples: [SignInFailure] = AdmissionRejection.examples.map { .admission($0) }
+        examples += ProfileRejection.examples.map { .profile($0) }
+        examples += CeremonyRejection.examples.map { .ceremony($0) }
+        examples += InvitationRejection.examples.map { .invitation($0) }
+        examples += SetupRejection.allCases.map { .setup($0) }
+        examples += AccountRejection.examples.map { .account($0) }
+        examples += ResponseRejection.examples.map { .response($0) }
+        examples += PasskeyRejection.examples.map { .passkey($0) }
+        return examples + [
+            .modifiedConcurrently, .replayed(.proofOfPossession), .tooBusy, .storageUnavailable(reason: "…"),
+        ]
+    }()
 }
 
 extension SignInFailure {
@@ -122,9 +96,14 @@ extension SignInFailure {
     /// came with a profile to correct, may be sent again.
     var consumesCeremony: Bool {
         switch self {
-        case .storageUnavailable, .tooBusy, .limitExceeded, .replayed, .ceremony, .profile: false
-        default: true
+        case .admission, .response, .account, .passkey, .invitation, .setup, .modifiedConcurrently: true
+        case .profile, .ceremony, .replayed, .limitExceeded, .tooBusy, .storageUnavailable: false
         }
+    }
+
+    /// The report on a rejected response, for operators. `nil` for other failures.
+    package var report: RejectionReport? {
+        if case .response(let rejection) = self { rejection.report } else { nil }
     }
 
     /// Translates an error of the storage.
@@ -132,8 +111,8 @@ extension SignInFailure {
         self =
             switch error {
             case let failure as SignInFailure: failure
-            case StorageConflict.alreadyExists: .accountExists
-            case StorageConflict.notFound: .accountUnknown
+            case StorageConflict.alreadyExists: .account(.exists)
+            case StorageConflict.notFound: .account(.unknown)
             case is StorageConflict: .modifiedConcurrently
             case StorageError.unavailable(let reason), StorageError.incompatible(let reason),
                 StorageError.damaged(let reason):

@@ -100,6 +100,13 @@ struct AccountWireTests {
         #expect(result.code == "sign-in.passkey-unknown")
     }
 
+    @Test func `the body of a verification is read before its path is looked up`() async throws {
+        let owner = try await Owner(TestServer())
+        let path = "\(Self.methods)/passkey%7Cdev_other/verify"
+        let response = try await owner.send(.json(.post, path: path, body: [:])).require(400)
+        #expect(response.code == "request.body-invalid")
+    }
+
     @Test func `a conditional enrollment is accepted only if it was requested`() async throws {
         let owner = try await Owner(TestServer())
         let silent = owner.second.with { $0.settings.mediation = .conditional }

@@ -47,12 +47,13 @@ struct LimitWireTests {
         try await server.send(message).require(200)
     }
 
-    @Test func `too many account requests get errors in both formats`() async throws {
+    @Test(arguments: ["/me/v1/authentication-methods", "/me/v1/factors"])
+    func `too many account requests get errors in both formats`(path: String) async throws {
         let server = try await TestServer(limits: rules(\.myAccount, capacity: 1))
         let testClient = TestClient(at: server)
         try await testClient.signUp().require(200)
         let token = try await testClient.accountToken()
-        let message = Message.get("/me/v1/authentication-methods")
+        let message = Message.get(path)
         let first = try await testClient.account(message, token: token).require(200)
         #expect(first.headers["x-ratelimit-limit"] == "1")
         let response = try await testClient.account(message.from("198.51.100.7"), token: token).require(429)

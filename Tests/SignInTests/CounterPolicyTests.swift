@@ -65,7 +65,7 @@ struct CounterPolicyTests {
             do {
                 _ = try await copy("web").signIn()
                 Issue.record("A counter that stands still was accepted.")
-            } catch SignInFailure.counterRegressed(_, _, let named) {
+            } catch SignInFailure.response(.counterRegressed(_, _, let named)) {
                 #expect(named == user)
             }
         }

@@ -50,9 +50,10 @@ struct OwnPagesTests {
     @Test func `a client that does not use the host or the connection is not served`() throws {
         #expect(try begin(changing: "web", ["name": "Example"]) == "done")
         let elsewhere: JSONObject = ["thumbturn": ["domains": ["other.example.org"]]]
-        #expect(try begin(changing: "web", elsewhere) == SignInFailure.clientNotAdmitted(.domain).code)
+        #expect(try begin(changing: "web", elsewhere) == SignInFailure.admission(.client(.domain)).code)
         #expect(
-            try begin(changing: "people", ["enabled_clients": ["other"]]) == SignInFailure.connectionUnknown(nil).code)
+            try begin(changing: "people", ["enabled_clients": ["other"]])
+                == SignInFailure.admission(.connectionUnknown(nil)).code)
     }
 
     /// Returns the code of the failure of a client's sign-in on the pages, after a change of the configuration, or

@@ -56,11 +56,12 @@ import ThumbturnServer
         #expect(missing == [])
     }
 
-    /// Returns the codes in switches and in the arguments of problems.
+    /// Returns the codes in rows and in switches. A whole code begins with its family; the rest has only its end.
     private static func spelledCodes(in folder: String) throws -> [String] {
         let root = Checkout.root.appending(path: folder)
         let files = try #require(FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil))
-        let starts = ["var code: String {", "var codeSuffix: String {", "var suffix: String {"]
+        let starts = ["var code: String {", "var codeSuffix: String {", "var suffix: String {", "let (suffix, "]
+        let families = ["sign-in.", "oauth.", "request.", "account.", "invitation.", "page.", "cors.", "server."]
         var codes: [String] = []
         for case let file as URL in files where file.pathExtension == "swift" {
             var isInSwitch = false
@@ -68,12 +69,19 @@ import ThumbturnServer
                 if starts.contains(where: line.contains) { isInSwitch = true }
                 if line == "    }" { isInSwitch = false }
                 let quoted = line.split(separator: "\"", omittingEmptySubsequences: false)
-                guard quoted.count >= 3, !quoted[1].contains("\\") else { continue }
-                let isWhole = isInSwitch && quoted[0].hasSuffix(": ") && quoted[2].isEmpty && !quoted[1].hasSuffix(".")
-                let isArgument = quoted[0].hasSuffix("code: ")
-                if isWhole || isArgument { codes.append(String(quoted[1])) }
+                for text in quoted.indices.filter({ $0 % 2 == 1 }).map({ quoted[$0] }) where isKebab(text) {
+                    if families.contains(where: { text.hasPrefix($0) }) { codes.append(String(text)) }
+                }
+                guard isInSwitch, quoted.count >= 3, isKebab(quoted[1]) else { continue }
+                let isBranch = quoted[0].hasSuffix(": ") && quoted[2].isEmpty
+                let opensTuple = quoted[0].hasSuffix("(") || quoted[0].allSatisfy { $0 == " " }
+                if isBranch || (opensTuple && quoted[2].hasPrefix(",")) { codes.append(String(quoted[1])) }
             }
         }
         return codes
+    }
+
+    private static func isKebab(_ text: Substring) -> Bool {
+        text.wholeMatch(of: /[a-z0-9.-]+[a-z0-9]/) != nil
     }
 }

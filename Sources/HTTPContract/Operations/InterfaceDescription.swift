@@ -2,23 +2,25 @@
 
 package import WireFormats
 
-/// The OpenAPI 3.1 description of the interface, generated from the table of operations.
+/// The OpenAPI 3.1 description of the interface, generated from its operations.
 package struct InterfaceDescription: Sendable {
     private let version: String
+    private let operations: [Operation]
+    /// The paths that browsers navigate to. They get a page that explains an error.
+    private let pages: Set<Path>
 
-    package init(version: String) {
+    package init(version: String, operations: [Operation]) {
         self.version = version
+        self.operations = operations
+        pages = Set(operations.filter(\.isPage).map(\.path))
     }
 
     package var json: JSONObject {
         var paths = JSONObject()
-        for route in Route.allCases {
-            let operations = Operation.all.filter { $0.route == route }
-            var item = JSONObject()
-            for operation in operations {
-                item[operation.method.rawValue.lowercased()] = .object(describe(operation))
-            }
-            paths[route.rawValue] = .object(item)
+        for operation in operations {
+            var item = paths[operation.path.text]?.objectValue ?? JSONObject()
+            item[operation.method.rawValue.lowercased()] = .object(describe(operation))
+            paths[operation.path.text] = .object(item)
         }
         return [
             "openapi": "3.1.0",
@@ -65,7 +67,7 @@ package struct InterfaceDescription: Sendable {
                 "schema": .object(member.shape.schema),
             ]
         }
-        if operation.route.rawValue.contains("{id}") {
+        if operation.path.hasName {
             parameters.append(
                 ["name": "id", "in": "path", "required": true, "schema": ["type": "string", "minLength": 1]])
         }
@@ -87,17 +89,16 @@ package struct InterfaceDescription: Sendable {
                 JSONObject(success.headers.map { ($0, ["required": true, "schema": ["type": "string"]]) }))
         }
         var responses: JSONObject = [String(success.status): .object(response)]
-        if let body = operation.scriptBody {
+        if let body = success.scriptBody {
             responses["200"] = [
                 "description": "For a script that accepts JSON only.",
                 "content": ["application/json": ["schema": .object(body.schema)]],
             ]
         }
-        if operation.isRevalidated { responses["304"] = ["description": "Not modified."] }
-        let name = operation.errorSchema
-        var content: JSONObject = ["application/json": ["schema": ["$ref": .string("#/components/schemas/\(name)")]]]
-        // Browsers get a page that explains the error.
-        if operation.route.isPage { content["text/html"] = ["schema": ["type": "string"]] }
+        if success.isRevalidated { responses["304"] = ["description": "Not modified."] }
+        let schema = JSONValue.string("#/components/schemas/\(operation.errorSchema)")
+        var content: JSONObject = ["application/json": ["schema": ["$ref": schema]]]
+        if pages.contains(operation.path) { content["text/html"] = ["schema": ["type": "string"]] }
         for status in operation.failures {
             responses[String(status)] = [
                 "description": .string(Self.descriptions[status] ?? "An error."), "content": .object(content),
@@ -114,12 +115,4 @@ package struct InterfaceDescription: Sendable {
         429: "Too many requests.",
         503: "The storage is unavailable.",
     ]
-}
-
-extension Operation {
-    fileprivate var errorSchema: String {
-        let path = route.rawValue
-        if path.hasPrefix("/me/") { return "AccountError" }
-        return path.hasPrefix("/api/auth/") ? "CeremonyAPIError" : "Error"
-    }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An operation of the HTTP interface: a method on a route with its request and responses.
+/// An operation of the HTTP interface as its description has it: a method on a path with its request and responses.
 package struct Operation: Sendable {
     package enum Method: String, Sendable {
         case get = "GET"
@@ -20,41 +20,27 @@ package struct Operation: Sendable {
 
     /// The successful response.
     package struct Success: Sendable {
-        package var status: Int
-        package var description: String
-        package var body: Shape?
+        package let status: Int
+        package let description: String
+        package let body: Shape?
         package var mediaType = "application/json"
         /// The media type that is sent to clients that prefer it.
         package var otherMediaType: String?
         package var headers: [String] = []
+        /// The JSON that scripts get with status 200 where a browser that visits gets a page.
+        package var scriptBody: Shape?
+        /// Whether conditional requests are answered with 304 (Not Modified).
+        package var isRevalidated = false
 
-        package init(_ status: Int, description: String, body: Shape? = nil) {
+        package init(_ status: Int, _ description: String, _ body: Shape? = nil) {
             self.status = status
             self.description = description
             self.body = body
         }
-
-        func with(headers: [String]) -> Success {
-            var copy = self
-            copy.headers = headers
-            return copy
-        }
-
-        func with(otherMediaType: String) -> Success {
-            var copy = self
-            copy.otherMediaType = otherMediaType
-            return copy
-        }
-
-        func with(mediaType: String) -> Success {
-            var copy = self
-            copy.mediaType = mediaType
-            return copy
-        }
     }
 
     package let method: Method
-    package let route: Route
+    package let path: Path
     package let id: String
     package let summary: String
     package var security = Security.nothing
@@ -65,78 +51,63 @@ package struct Operation: Sendable {
     package var query: [Member] = []
     package let success: Success
     package var failures: [Int] = []
-    /// The JSON that scripts get with status 200 where a browser that visits gets a page.
-    package var scriptBody: Shape?
-    /// Whether conditional requests are answered with 304 (Not Modified).
-    package var isRevalidated = false
+    /// The schema of its errors among the components of the description.
+    package var errorSchema = "Error"
 
-    init(_ method: Method, at route: Route, id: String, summary: String, success: Success) {
+    package init(_ method: Method, _ path: Path, id: String, summary: String, success: Success) {
         self.method = method
-        self.route = route
+        self.path = path
         self.id = id
         self.summary = summary
         self.success = success
     }
 
-    func taking(_ body: (some RequestBody).Type, form: BodyForm = .json) -> Operation {
+    /// Whether browsers navigate to it: it responds with a page or with a redirect to one.
+    package var isPage: Bool { success.mediaType == "text/html" || success.status == 303 }
+}
+
+extension Operation.Success {
+    package static func json(_ description: String, _ body: Shape, status: Int = 200) -> Self {
+        Self(status, description, body)
+    }
+
+    package static let page = Self(200, "An HTML page, or 303 to another one.").with(mediaType: "text/html")
+    package static let nextPage = redirect("The browser goes to the next page.")
+
+    package static func redirect(_ description: String) -> Self { Self(303, description).with(headers: ["Location"]) }
+
+    /// A file that caches ask for again.
+    package static func file(_ description: String, mediaType: String) -> Self {
+        Self(200, description).with(mediaType: mediaType).revalidated()
+    }
+
+    package func with(headers: [String]) -> Self {
         var copy = self
-        copy.body = (body.shape, form)
-        copy.bodyLimit = body.byteLimit
+        copy.headers = headers
         return copy
     }
 
-    func optionallyTaking(_ body: (some RequestBody).Type, form: BodyForm = .json) -> Operation {
-        var copy = taking(body, form: form)
-        copy.isBodyOptional = true
-        return copy
-    }
-
-    func asking(_ query: Member...) -> Operation {
+    package func with(mediaType: String) -> Self {
         var copy = self
-        copy.query = query
+        copy.mediaType = mediaType
         return copy
     }
 
-    func needing(_ security: Security, failing failures: Int...) -> Operation {
+    package func with(otherMediaType: String) -> Self {
         var copy = self
-        copy.security = security
-        // Health belongs to the process. Every other route belongs to a host, which may not be served.
-        copy.failures = route.isAboutProcess ? failures : (failures + [421]).sorted()
+        copy.otherMediaType = otherMediaType
         return copy
     }
 
-    func answeringScripts(with body: Shape) -> Operation {
+    package func answeringScripts(with body: Shape) -> Self {
         var copy = self
         copy.scriptBody = body
         return copy
     }
 
-    func revalidated() -> Operation {
+    package func revalidated() -> Self {
         var copy = self
         copy.isRevalidated = true
         return copy
     }
-}
-
-extension Route {
-    /// The rows of ``Operation/all`` by route, because every request looks its route up and an operation is costly to
-    /// copy.
-    private static let methodsByRoute = Dictionary(grouping: Operation.all, by: \.route).mapValues { $0.map(\.method) }
-    private static let bodyLimitsByRoute = Dictionary(grouping: Operation.all, by: \.route).mapValues {
-        Dictionary($0.map { ($0.method.rawValue, $0.bodyLimit) }, uniquingKeysWith: { first, _ in first })
-    }
-
-    /// The methods that the route supports.
-    package var methods: [Operation.Method] { Self.methodsByRoute[self] ?? [] }
-
-    /// Returns the largest body that a method accepts, in bytes; 0 if it takes none.
-    package func bodyLimit(method: String) -> Int { Self.bodyLimitsByRoute[self]?[method] ?? 0 }
-
-    /// Whether browsers navigate to the route: it responds with pages or with redirects to them.
-    package var isPage: Bool { Self.pages.contains(self) }
-
-    private static let pages = Set(
-        Operation.all.filter { $0.success.mediaType == "text/html" || $0.success.status == 303 }.map(\.route))
-
-    fileprivate var isAboutProcess: Bool { self == .liveness || self == .readiness }
 }

@@ -4,7 +4,7 @@
 extension Shape {
     private static let count = Shape.integer(0...4_294_967_295)
 
-    static let creationOptions = Shape.object([
+    package static let creationOptions = Shape.object([
         .required(
             "auth_session", as: .string,
             description: "To be returned with the credential's response. It can be used once."),
@@ -29,7 +29,7 @@ extension Shape {
             ])),
     ])
 
-    static let requestOptions = Shape.object([
+    package static let requestOptions = Shape.object([
         .required(
             "auth_session", as: .string,
             description: "To be returned with the credential's response. It can be used once."),
@@ -42,37 +42,37 @@ extension Shape {
             ])),
     ])
 
-    static let startedCeremony = Shape.object([
+    package static let startedCeremony = Shape.object([
         .required("options", as: .anyObject, description: "The options for the browser's WebAuthn API."),
         .required("session", as: .string, description: "To be returned with the response. It can be used once."),
     ])
 
-    static let deletion = Shape.object([
+    package static let deletion = Shape.object([
         .required(
             "deletes_at", as: .string(StringRule(format: "date-time")), description: "When the account is erased.")
     ])
 
-    static let nextLocation = Shape.object([
+    package static let nextLocation = Shape.object([
         .required("location", as: .string, description: "Where the browser goes next.")
     ])
 
-    static let signaledLocation = Shape.object([
+    package static let signaledLocation = Shape.object([
         .required("location", as: .string, description: "Where the browser goes next."),
         .required("signal", as: signal, description: "What the page should signal to the user's device."),
     ])
 
-    static let pushedAuthorization = Shape.object([
+    package static let pushedAuthorization = Shape.object([
         .required("request_uri", as: .string), .required("expires_in", as: count, description: "In seconds."),
     ])
 
-    static let deviceAuthorization = Shape.object([
+    package static let deviceAuthorization = Shape.object([
         .required("device_code", as: .string), .required("user_code", as: .string),
         .required("verification_uri", as: .string), .required("verification_uri_complete", as: .string),
         .required("expires_in", as: count, description: "In seconds."),
         .required("interval", as: count, description: "The seconds between two polls."),
     ])
 
-    static let tokens = Shape.object([
+    package static let tokens = Shape.object([
         .required("access_token", as: .string), .required("token_type", as: .oneOf(["Bearer", "DPoP"])),
         .required("expires_in", as: count, description: "In seconds."),
         .optional("scope", as: .string, description: "The granted scopes, if any."),
@@ -82,7 +82,7 @@ extension Shape {
             description: "What the page posts to /authorize to begin a browser session, within 60 seconds."),
     ])
 
-    static let claims = Shape.object([
+    package static let claims = Shape.object([
         .required("sub", as: .string), .optional("name", as: .string), .optional("given_name", as: .string),
         .optional("family_name", as: .string), .optional("nickname", as: .string),
         .optional("preferred_username", as: .string),
@@ -95,7 +95,7 @@ extension Shape {
         .optional("phone_number_verified", as: .boolean),
     ])
 
-    static let passkey = Shape.object([
+    package static let passkey = Shape.object([
         .required("id", as: .string), .required("type", as: .oneOf(["passkey"])),
         .required("created_at", as: .string(StringRule(format: "date-time"))),
         .required("usage", as: .array(of: .oneOf(["primary"]), maxItems: 1)),
@@ -113,7 +113,7 @@ extension Shape {
         .optional("signal", as: signal),
     ])
 
-    static let invitationContents = Shape.object([
+    package static let invitationContents = Shape.object([
         .required("existing", as: .oneOf(["keep", "remove"]), description: "Whether they stay by default."),
         .required(
             "passkeys",
@@ -129,18 +129,18 @@ extension Shape {
         .required("unverified", as: .array(of: .string), description: "Identifiers that are not verified."),
     ])
 
-    static let authenticationMethods = Shape.object([
+    package static let authenticationMethods = Shape.object([
         .required("authentication_methods", as: .array(of: passkey)), .required("signal", as: signal),
     ])
 
-    static let factors = Shape.object([
+    package static let factors = Shape.object([
         .required(
             "factors",
             as: .array(of: .object([.required("type", as: .string), .required("usage", as: .array(of: .string))])))
     ])
 
     /// The arguments of the WebAuthn Signal API.
-    static let signal = Shape.object([
+    package static let signal = Shape.object([
         .optional(
             "all_accepted_credentials", as: .anyObject,
             description: "For PublicKeyCredential.signalAllAcceptedCredentials."),
@@ -183,4 +183,23 @@ extension Shape {
                 ]))),
         .optional("signal", as: signal),
     ]
+}
+
+/// The bodies of the plain ceremony API.
+extension Shape {
+    package static let plainRegistration = Shape.object([
+        .required("verified", as: .boolean), .required("credentialId", as: .string),
+        .optional("token", as: .string, description: "A short-lived access token, if the user was signed in."),
+        .optional("user", as: plainUser), .optional("signal", as: signal),
+    ])
+
+    package static let plainSignIn = Shape.object([
+        .required("verified", as: .boolean), .required("token", as: .string), .required("user", as: plainUser),
+    ])
+
+    private static let plainUser = Shape.object([.required("username", as: .string)])
+
+    package static let plainSuccess = Shape.object([
+        .required("success", as: .boolean), .optional("signal", as: signal),
+    ])
 }

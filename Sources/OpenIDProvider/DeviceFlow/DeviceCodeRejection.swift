@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import IdentityModel
+
 /// The reason why a device code yields no tokens, or none yet (RFC 8628, section 3.5).
-package enum DeviceCodeRejection: Error, Hashable, Sendable, CaseIterable {
+package enum DeviceCodeRejection: Failure, Hashable, CaseIterable {
     /// The user has not decided yet.
     case pending
     case polledTooFast
@@ -14,42 +16,39 @@ package enum DeviceCodeRejection: Error, Hashable, Sendable, CaseIterable {
     case userBlocked
     /// The user has withdrawn something that the approval depends on.
     case withdrawn
+}
 
-    /// The OAuth error code.
-    package var error: String {
-        switch self {
-        case .pending: "authorization_pending"
-        case .polledTooFast: "slow_down"
-        case .denied: "access_denied"
-        case .expired: "expired_token"
-        case .unknown, .clientMismatch, .hostMismatch, .userGone, .userBlocked, .withdrawn: "invalid_grant"
-        }
-    }
-
-    package var code: String {
-        switch self {
-        case .pending: "device-code-pending"
-        case .polledTooFast: "device-code-polled-too-fast"
-        case .denied: "device-code-denied"
-        case .expired: "device-code-expired"
-        case .unknown: "device-code-unknown"
-        case .clientMismatch: "device-code-client-mismatch"
-        case .hostMismatch: "device-code-host-mismatch"
-        case .userGone: "device-code-user-unknown"
-        case .userBlocked: "device-code-user-blocked"
-        case .withdrawn: "device-code-withdrawn"
-        }
-    }
-
-    package var description: String {
-        switch self {
-        case .pending: "User has yet to authorize device code."
-        case .polledTooFast: "You are polling faster than the specified interval of 5 seconds."
-        case .denied: "User cancelled the confirmation prompt"
-        case .expired: "The device code has expired. Start again."
-        case .unknown, .clientMismatch, .hostMismatch, .userGone: "Invalid or expired device code."
-        case .userBlocked: "user is blocked"
-        case .withdrawn: "The user withdrew the approval. Start again."
+extension DeviceCodeRejection {
+    package var fault: Fault {
+        let invalid = "Invalid or expired device code."
+        let again = "Start again on the device."
+        return switch self {
+        case .pending:
+            Fault(
+                .init(400, "authorization_pending"), "oauth.device-code-pending",
+                "User has yet to authorize device code.", remedy: "None needed. The device asks again.")
+        case .polledTooFast:
+            Fault(
+                .init(400, "slow_down"), "oauth.device-code-polled-too-fast",
+                "You are polling faster than the specified interval of 5 seconds.",
+                remedy: "Wait five seconds between two requests.")
+        case .denied:
+            Fault(
+                .init(400, "access_denied"), "oauth.device-code-denied", "User cancelled the confirmation prompt",
+                remedy: again)
+        case .expired:
+            Fault(
+                .init(400, "expired_token"), "oauth.device-code-expired",
+                "The device code has expired. Start again.", remedy: again)
+        case .unknown: Fault(.invalidCode, "oauth.device-code-unknown", invalid, remedy: again)
+        case .clientMismatch: Fault(.invalidCode, "oauth.device-code-client-mismatch", invalid, remedy: again)
+        case .hostMismatch: Fault(.invalidCode, "oauth.device-code-host-mismatch", invalid, remedy: again)
+        case .userGone: Fault(.invalidCode, "oauth.device-code-user-unknown", invalid, remedy: again)
+        case .userBlocked: Fault(.invalidCode, "oauth.device-code-user-blocked", "user is blocked", remedy: again)
+        case .withdrawn:
+            Fault(
+                .invalidCode, "oauth.device-code-withdrawn", "The user withdrew the approval. Start again.",
+                remedy: again)
         }
     }
 }

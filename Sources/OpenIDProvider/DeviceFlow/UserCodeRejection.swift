@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import IdentityModel
+
 /// The reason why a user can't decide about a device with the entered code (RFC 8628, section 3.3).
-package enum UserCodeRejection: Error, Hashable, Sendable, CaseIterable {
+package enum UserCodeRejection: Failure, Hashable, CaseIterable {
     /// The code was never issued at this host, its tokens were taken, or it is malformed.
     case unknown
     case expired
@@ -13,26 +15,30 @@ package enum UserCodeRejection: Error, Hashable, Sendable, CaseIterable {
     case connectionNotAllowed
     /// The session ended, or the user was blocked, before the decision was stored.
     case signedOut
+}
 
-    package var code: String {
+extension UserCodeRejection {
+    package var fault: Fault {
         switch self {
-        case .unknown: "user-code-unknown"
-        case .expired: "user-code-expired"
-        case .decided: "user-code-decided"
-        case .clientUnknown: "user-code-client-unknown"
-        case .connectionNotAllowed: "user-code-connection-not-allowed"
-        case .signedOut: "user-code-signed-out"
+        case .unknown: Self.row("oauth.user-code-unknown", "The code is not valid.")
+        case .expired: Self.row("oauth.user-code-expired", "The code has expired.")
+        case .decided: Self.row("oauth.user-code-decided", "The code was used before.")
+        case .clientUnknown:
+            Self.row(
+                "oauth.user-code-client-unknown", "The client of the device is not available at this host.",
+                remedy: "Add the client to clients, or the host to thumbturn.domains of CLIENT.")
+        case .connectionNotAllowed:
+            Self.row(
+                "oauth.user-code-connection-not-allowed",
+                "The client of the device does not accept this account.",
+                remedy: "Add CLIENT to enabled_clients of the connection.")
+        case .signedOut: Self.row("oauth.user-code-signed-out", "The session ended before the decision.")
         }
     }
 
-    package var description: String {
-        switch self {
-        case .unknown: "The code is not valid."
-        case .expired: "The code has expired."
-        case .decided: "The code was used before."
-        case .clientUnknown: "The client of the device is not available at this host."
-        case .connectionNotAllowed: "The client of the device does not accept this account."
-        case .signedOut: "The session ended before the decision."
-        }
+    private static func row(
+        _ code: String, _ sentence: String, remedy: String = "Get a new code on the device."
+    ) -> Fault {
+        Fault(.invalidRequest, code, sentence, remedy: remedy)
     }
 }

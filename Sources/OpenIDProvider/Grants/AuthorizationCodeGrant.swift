@@ -14,33 +14,28 @@ package struct AuthorizationCodeGrant: Sendable {
     }
 
     /// Exchanges the code as one durable unit, and signs the tokens.
-    func tokens(for request: TokenRequest, with services: GrantServices) async throws(ProviderFailure) -> GrantedTokens
-    {
-        do throws(OAuthFailure) {
-            guard let code = body.code else { throw .parameterMissing("code") }
-            var use = CodeExchange.Use(
-                code: code, redirectURI: body.redirectURI, verifier: body.codeVerifier, client: request.client.client,
-                host: request.provider.issuer.host, sender: request.sender)
-            use.proof = request.proof
-            use.messages = request.uses
-            let time = services.accounts.now()
-            let exchanged = try await CodeExchange(storage: services.accounts.storage).exchange(use, at: time) {
-                stored, user throws(OAuthFailure) in
-                let grant = try tokenGrant(for: stored, of: user, in: request)
-                try request.tokenIssuer.check(grant.granted, for: grant.client, proof: request.proof)
-                let refreshToken = request.refreshGrant(of: grant).map {
-                    PreparedRefreshToken(
-                        $0, family: stored.id.family, policy: request.client.client.refreshTokens, at: time)
-                }
-                return (grant.granted, refreshToken)
+    func tokens(for request: TokenRequest, with services: GrantServices) async throws(OAuthFailure) -> GrantedTokens {
+        guard let code = body.code else { throw .parameterMissing("code") }
+        var use = CodeExchange.Use(
+            code: code, redirectURI: body.redirectURI, verifier: body.codeVerifier, client: request.client.client,
+            host: request.provider.issuer.host, sender: request.sender)
+        use.proof = request.proof
+        use.messages = request.uses
+        let time = services.accounts.now()
+        let exchanged = try await CodeExchange(storage: services.accounts.storage).exchange(use, at: time) {
+            stored, user throws(OAuthFailure) in
+            let grant = try tokenGrant(for: stored, of: user, in: request)
+            try request.tokenIssuer.check(grant.granted, for: grant.client, proof: request.proof)
+            let refreshToken = request.refreshGrant(of: grant).map {
+                PreparedRefreshToken(
+                    $0, family: stored.id.family, policy: request.client.client.refreshTokens, at: time)
             }
-            let grant = try tokenGrant(for: exchanged.grant, of: exchanged.user, in: request)
-            var tokens = try request.tokenIssuer.issue(grant, at: request.time)
-            tokens.refreshToken = exchanged.refreshToken
-            return GrantedTokens(tokens: tokens, user: exchanged.user.id)
-        } catch {
-            throw .provider(error)
+            return (grant.granted, refreshToken)
         }
+        let grant = try tokenGrant(for: exchanged.grant, of: exchanged.user, in: request)
+        var tokens = try request.tokenIssuer.issue(grant, at: request.time)
+        tokens.refreshToken = exchanged.refreshToken
+        return GrantedTokens(tokens: tokens, user: exchanged.user.id)
     }
 
     private func tokenGrant(

@@ -14,23 +14,18 @@ package struct ClientCredentialsGrant: Sendable {
         resource = body.resource
     }
 
-    func tokens(for request: TokenRequest, with services: GrantServices) async throws(ProviderFailure) -> GrantedTokens
-    {
+    func tokens(for request: TokenRequest, with services: GrantServices) async throws(OAuthFailure) -> GrantedTokens {
         let client = request.client.client
-        do throws(OAuthFailure) {
-            // RFC 6749, section 4.4: only confidential clients may use it.
-            guard client.authentication.method != .none else {
-                throw .grantTypeNotAllowed(GrantType.clientCredentials.rawValue)
-            }
-            let granted = try request.scopePolicy.grantToClient(scope(of: request))
-            try request.tokenIssuer.check(granted, for: client, proof: request.proof)
-            try await OneTimeUse.consume(request.uses, in: services.accounts.storage)
-            var grant = TokenGrant(client: client, granted: granted)
-            grant.proof = request.proof
-            return GrantedTokens(tokens: try request.tokenIssuer.issue(grant, at: request.time))
-        } catch {
-            throw .provider(error)
+        // RFC 6749, section 4.4: only confidential clients may use it.
+        guard client.authentication.method != .none else {
+            throw .grantTypeNotAllowed(GrantType.clientCredentials.rawValue)
         }
+        let granted = try request.scopePolicy.grantToClient(scope(of: request))
+        try request.tokenIssuer.check(granted, for: client, proof: request.proof)
+        try await OneTimeUse.consume(request.uses, in: services.accounts.storage)
+        var grant = TokenGrant(client: client, granted: granted)
+        grant.proof = request.proof
+        return GrantedTokens(tokens: try request.tokenIssuer.issue(grant, at: request.time))
     }
 
     /// The requested scope. `resource` is another name of the audience (RFC 8707, section 2).

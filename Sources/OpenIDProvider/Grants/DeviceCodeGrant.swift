@@ -16,34 +16,29 @@ package struct DeviceCodeGrant: Sendable {
     }
 
     /// Takes the request that the user has approved, as one durable unit, and signs the tokens.
-    func tokens(for request: TokenRequest, with services: GrantServices) async throws(ProviderFailure) -> GrantedTokens
-    {
-        do throws(OAuthFailure) {
-            let poll = try poll(in: request, with: services)
-            let time = services.accounts.now()
-            let id = GrantID.random(at: time)
-            let approved = try await DeviceAuthorizations(storage: services.accounts.storage).finish(poll, at: time) {
-                authorization, approval, user throws(OAuthFailure) in
-                let granted = try request.scopePolicy.grant(
-                    ScopePolicy.Request(
-                        scope: authorization.scope.joined(separator: " "), audience: authorization.audience,
-                        flow: .device))
-                try request.tokenIssuer.check(granted, for: request.client.client, proof: request.proof)
-                let grant = tokenGrant(granted, id: id, approval: approval, user: user, in: request)
-                let refreshToken = request.refreshGrant(of: grant).map {
-                    PreparedRefreshToken(
-                        $0, family: id.family, policy: request.client.client.refreshTokens, at: time)
-                }
-                return (granted, refreshToken)
+    func tokens(for request: TokenRequest, with services: GrantServices) async throws(OAuthFailure) -> GrantedTokens {
+        let poll = try poll(in: request, with: services)
+        let time = services.accounts.now()
+        let id = GrantID.random(at: time)
+        let approved = try await DeviceAuthorizations(storage: services.accounts.storage).finish(poll, at: time) {
+            authorization, approval, user throws(OAuthFailure) in
+            let granted = try request.scopePolicy.grant(
+                ScopePolicy.Request(
+                    scope: authorization.scope.joined(separator: " "), audience: authorization.audience,
+                    flow: .device))
+            try request.tokenIssuer.check(granted, for: request.client.client, proof: request.proof)
+            let grant = tokenGrant(granted, id: id, approval: approval, user: user, in: request)
+            let refreshToken = request.refreshGrant(of: grant).map {
+                PreparedRefreshToken(
+                    $0, family: id.family, policy: request.client.client.refreshTokens, at: time)
             }
-            let grant = tokenGrant(
-                approved.granted, id: id, approval: approved.approval, user: approved.user, in: request)
-            var tokens = try request.tokenIssuer.issue(grant, at: request.time)
-            tokens.refreshToken = approved.refreshToken
-            return GrantedTokens(tokens: tokens, user: approved.user.id)
-        } catch {
-            throw .provider(error)
+            return (granted, refreshToken)
         }
+        let grant = tokenGrant(
+            approved.granted, id: id, approval: approved.approval, user: approved.user, in: request)
+        var tokens = try request.tokenIssuer.issue(grant, at: request.time)
+        tokens.refreshToken = approved.refreshToken
+        return GrantedTokens(tokens: tokens, user: approved.user.id)
     }
 
     /// Reads the request, and counts it against the limit of its device.

@@ -50,7 +50,7 @@ package enum Grant: Sendable {
     /// Returns the client of a request without `client_id`, which only a session can name. The session is opened once.
     package mutating func impliedClient(
         at host: String, with services: GrantServices
-    ) throws(ProviderFailure) -> String? {
+    ) throws -> String? {
         switch self {
         case .passkey(var grant):
             let client = try grant.clientOfSession(at: host, with: services)
@@ -63,7 +63,7 @@ package enum Grant: Sendable {
     /// Exchanges the grant for tokens.
     package func exchange(
         for request: TokenRequest, with services: GrantServices
-    ) async throws(ProviderFailure) -> GrantedTokens {
+    ) async throws -> GrantedTokens {
         switch self {
         case .passkey(let grant): try await grant.tokens(for: request, with: services)
         case .refreshToken(let grant): try await grant.tokens(for: request, with: services)

@@ -20,7 +20,7 @@ package struct PasskeyGrant: Sendable {
     }
 
     /// Opens the session to find out which client it was started for.
-    mutating func clientOfSession(at host: String, with services: GrantServices) throws(ProviderFailure) -> String? {
+    mutating func clientOfSession(at host: String, with services: GrantServices) throws -> String? {
         guard let session = body.ceremonySession else { return nil }
         let opened = try open(session, at: host, with: services.ceremonies())
         ceremony = opened
@@ -29,10 +29,9 @@ package struct PasskeyGrant: Sendable {
 
     /// Has the response judged, and exchanges the sign-in for tokens. The scope is decided first, so that a request for
     /// a forbidden scope doesn't consume the ceremony.
-    func tokens(for request: TokenRequest, with services: GrantServices) async throws(ProviderFailure) -> GrantedTokens
-    {
-        guard let session = body.ceremonySession else { throw .provider(.parameterMissing("auth_session")) }
-        guard let response = body.credentialResponse else { throw .provider(.parameterMissing("authn_response")) }
+    func tokens(for request: TokenRequest, with services: GrantServices) async throws -> GrantedTokens {
+        guard let session = body.ceremonySession else { throw OAuthFailure.parameterMissing("auth_session") }
+        guard let response = body.credentialResponse else { throw OAuthFailure.parameterMissing("authn_response") }
         var exchange = try SignInExchange(of: request)
         try exchange.offerTicket(for: body)
         let ceremonies = services.ceremonies()
@@ -42,34 +41,28 @@ package struct PasskeyGrant: Sendable {
             identifier: body.loginHint.flatMap { $0.isEmpty ? nil : $0 },
             profile: try profile(for: ceremony, with: services), realm: body.realm, organization: body.organization,
             deviceCapability: body.deviceCapability, sender: request.sender)
-        let signIn: SignIn
-        do {
-            signIn = try await PasskeySignIn(ceremonies: ceremonies).judge(
-                submission, in: request.provider.configuration)
-        } catch {
-            throw .signIn(error)
-        }
+        let signIn = try await PasskeySignIn(ceremonies: ceremonies).judge(
+            submission, in: request.provider.configuration)
         return try await exchange.complete(signIn, with: services)
     }
 
     /// Reads what completes a sign-up that awaits identifiers, and counts them as other sign-ups' are when they begin.
     private func profile(
         for ceremony: Ceremony, with services: GrantServices
-    ) throws(ProviderFailure) -> SignUpProfile {
+    ) throws -> SignUpProfile {
         guard case .signUp(let draft) = ceremony.purpose, draft.awaitsIdentifiers else { return SignUpProfile() }
-        let profile: SignUpProfile
-        do { profile = SignUpProfile(try body.signUpProfile()) } catch { throw .profile(error) }
+        let profile = SignUpProfile(try body.signUpProfile())
         for key in profile.limitKeys {
             let status = services.limits.take(.account, key: key, at: services.uptime())
-            guard status.isAllowed else { throw .signIn(.limitExceeded(status)) }
+            guard status.isAllowed else { throw SignInFailure.limitExceeded(status) }
         }
         return profile
     }
 
     private func open(
         _ session: String, at host: String, with ceremonies: CeremonyService
-    ) throws(ProviderFailure) -> Ceremony {
+    ) throws(SignInFailure) -> Ceremony {
         if let ceremony { return ceremony }
-        do { return try ceremonies.open(session, at: host) } catch { throw .signIn(error) }
+        return try ceremonies.open(session, at: host)
     }
 }

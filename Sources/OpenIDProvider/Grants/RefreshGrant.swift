@@ -15,8 +15,7 @@ package struct RefreshGrant: Sendable {
     }
 
     /// Uses the refresh token as one durable unit, and signs the tokens.
-    func tokens(for request: TokenRequest, with services: GrantServices) async throws(ProviderFailure) -> GrantedTokens
-    {
+    func tokens(for request: TokenRequest, with services: GrantServices) async throws(OAuthFailure) -> GrantedTokens {
         let refreshed = try await refresh(request, with: services)
         var grant = TokenGrant(
             user: refreshed.user, client: request.client.client, granted: refreshed.granted,
@@ -33,8 +32,8 @@ package struct RefreshGrant: Sendable {
 
     private func refresh(
         _ request: TokenRequest, with services: GrantServices
-    ) async throws(ProviderFailure) -> RefreshTokens.Refreshed {
-        guard let token else { throw .provider(.parameterMissing("refresh_token")) }
+    ) async throws(OAuthFailure) -> RefreshTokens.Refreshed {
+        guard let token else { throw .parameterMissing("refresh_token") }
         let client = request.client.client
         var use = RefreshTokens.Use(
             token: token, client: client, host: request.provider.issuer.host, proof: request.proof,
@@ -44,17 +43,12 @@ package struct RefreshGrant: Sendable {
         use.idleSessionLifetime = tenant.idleSessionLifetime
         use.isAlwaysBound = tenant.bindsAllRefreshTokens
         let (policy, issuer) = (request.scopePolicy, request.tokenIssuer)
-        do throws(OAuthFailure) {
-            try policy.rejectSessionTransfer(request.scope)
-            return try await RefreshTokens(storage: services.accounts.storage).use(
-                use, at: services.accounts.now()
-            ) { grant throws(OAuthFailure) in
-                let granted = try policy.grant(request.scope, refreshing: grant)
-                try issuer.check(granted, for: client, proof: request.proof)
-                return granted
-            }
-        } catch {
-            throw .provider(error)
+        try policy.rejectSessionTransfer(request.scope)
+        return try await RefreshTokens(storage: services.accounts.storage).use(use, at: services.accounts.now()) {
+            grant throws(OAuthFailure) in
+            let granted = try policy.grant(request.scope, refreshing: grant)
+            try issuer.check(granted, for: client, proof: request.proof)
+            return granted
         }
     }
 }
@@ -67,7 +61,7 @@ extension TokenRequest {
     }
 
     /// Signs tokens. This is the last step, after everything that they depend on is stored.
-    func issue(_ grant: TokenGrant) throws(ProviderFailure) -> IssuedTokens {
-        do { return try tokenIssuer.issue(grant, at: time) } catch { throw .provider(error) }
+    func issue(_ grant: TokenGrant) throws(OAuthFailure) -> IssuedTokens {
+        try tokenIssuer.issue(grant, at: time)
     }
 }

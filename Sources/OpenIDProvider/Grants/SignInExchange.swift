@@ -14,39 +14,31 @@ struct SignInExchange: Sendable {
     private var ticket: LoginTicket.Binding?
 
     /// Decides the scope.
-    init(of request: TokenRequest) throws(ProviderFailure) {
+    init(of request: TokenRequest) throws(OAuthFailure) {
         self.request = request
-        do throws(OAuthFailure) {
-            granted = try request.scopePolicy.grant(request.scope)
-            try request.tokenIssuer.check(granted, for: request.client.client, proof: request.proof)
-        } catch {
-            throw .provider(error)
-        }
+        granted = try request.scopePolicy.grant(request.scope)
+        try request.tokenIssuer.check(granted, for: request.client.client, proof: request.proof)
     }
 
     /// Adds a login ticket if the request asks for one. Only pages that may run the client's ceremonies get one.
-    mutating func offerTicket(for body: TokenBody) throws(ProviderFailure) {
+    mutating func offerTicket(for body: TokenBody) throws(OAuthFailure) {
         guard let challenge = body.codeChallenge else { return }
         let client = request.client.client
-        do throws(OAuthFailure) {
-            guard client.grantTypes.contains(.authorizationCode) else {
-                throw .grantTypeNotAllowed(GrantType.authorizationCode.rawValue)
-            }
-            guard CodeChallenge(challenge) != nil else { throw .parameterMalformed("code_challenge") }
-            guard body.codeChallengeMethod == "S256" else { throw .parameterMalformed("code_challenge_method") }
-            guard let origin = request.sender.origin,
-                client.webOrigins.contains(where: { ExactText($0.description) == ExactText(origin) })
-            else { throw .loginTicketOriginNotAllowed }
-            ticket = LoginTicket.Binding(
-                client: client.id, host: request.provider.issuer.host, origin: origin, challenge: challenge)
-        } catch {
-            throw .provider(error)
+        guard client.grantTypes.contains(.authorizationCode) else {
+            throw .grantTypeNotAllowed(GrantType.authorizationCode.rawValue)
         }
+        guard CodeChallenge(challenge) != nil else { throw .parameterMalformed("code_challenge") }
+        guard body.codeChallengeMethod == "S256" else { throw .parameterMalformed("code_challenge_method") }
+        guard let origin = request.sender.origin,
+            client.webOrigins.contains(where: { ExactText($0.description) == ExactText(origin) })
+        else { throw .loginTicketOriginNotAllowed }
+        ticket = LoginTicket.Binding(
+            client: client.id, host: request.provider.issuer.host, origin: origin, challenge: challenge)
     }
 
     /// Completes the sign-in with the refresh token and the uses of signed messages, as one durable unit. Tokens are
     /// signed after it.
-    func complete(_ signIn: SignIn, with services: GrantServices) async throws(ProviderFailure) -> GrantedTokens {
+    func complete(_ signIn: SignIn, with services: GrantServices) async throws -> GrantedTokens {
         var grant = TokenGrant(
             user: signIn.user, client: request.client.client, granted: granted, authentication: signIn.authentication)
         grant.organization = signIn.organization.flatMap(request.provider.configuration.organization)
@@ -58,8 +50,7 @@ struct SignInExchange: Sendable {
         var records = AccompanyingRecords()
         records.uses = request.uses
         records.refreshToken = refreshToken?.record
-        let receipt: SignInReceipt
-        do { receipt = try await services.completion(signIn, with: records) } catch { throw .signIn(error) }
+        let receipt = try await services.completion(signIn, with: records)
         grant.subject = .user(receipt.user, signIn.authentication)
         var tokens = try request.issue(grant)
         tokens.refreshToken = refreshToken?.token

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Configuration
-import IdentityModel
-import WireFormats
+package import IdentityModel
 
 /// Why a refresh token is rejected.
-package enum RefreshRejection: Error, Hashable, Sendable, CaseIterable {
+package enum RefreshRejection: Failure, Hashable, CaseIterable {
     /// Never issued, revoked, or forgotten.
     case unknown
     case clientMismatch
@@ -23,33 +21,47 @@ package enum RefreshRejection: Error, Hashable, Sendable, CaseIterable {
     case userBlocked
     /// The token ends with a browser session (`online_access`), which has ended.
     case sessionEnded
+}
 
-    package var code: String {
-        switch self {
-        case .unknown: "refresh-token-unknown"
-        case .clientMismatch: "refresh-token-client-mismatch"
-        case .hostMismatch: "refresh-token-host-mismatch"
-        case .expired: "refresh-token-expired"
-        case .idleTooLong: "refresh-token-idle-expired"
-        case .reused: "refresh-token-reused"
-        case .proofMissing: "refresh-token-proof-missing"
-        case .proofMismatch: "refresh-token-proof-mismatch"
-        case .userGone: "refresh-token-user-unknown"
-        case .userBlocked: "refresh-token-user-blocked"
-        case .sessionEnded: "refresh-token-session-ended"
-        }
-    }
+extension RefreshRejection {
+    package var fault: Fault { fault(isOfGrant: false) }
 
-    /// The description for the client. Most reasons read alike, so that a thief does not learn about the token.
-    package var description: String {
-        switch self {
-        case .unknown, .clientMismatch, .hostMismatch, .reused: "Unknown or invalid refresh token."
-        case .expired, .idleTooLong: "The refresh token has expired."
-        case .proofMissing: "The refresh token is bound to a key: a DPoP proof is required."
-        case .proofMismatch: "The refresh token is bound to a different key than the DPoP proof's."
-        case .userGone: "The refresh_token was generated for a user who doesn't exist anymore."
-        case .userBlocked: "user is blocked"
-        case .sessionEnded: "The browser session that the refresh token belongs to has ended."
+    /// Most reasons read alike, so that a thief does not learn about the token.
+    ///
+    /// - Parameter isOfGrant: Whether the token came of a code, which has the status of RFC 6749.
+    func fault(isOfGrant: Bool) -> Fault {
+        let kind: Fault.Kind = isOfGrant ? .invalidCode : .invalidGrant
+        let invalid = "Unknown or invalid refresh token."
+        let expired = "The refresh token has expired."
+        let again = "The user has to sign in again."
+        return switch self {
+        case .unknown: Fault(kind, "oauth.refresh-token-unknown", invalid, remedy: again)
+        case .clientMismatch: Fault(kind, "oauth.refresh-token-client-mismatch", invalid, remedy: again)
+        case .hostMismatch: Fault(kind, "oauth.refresh-token-host-mismatch", invalid, remedy: again)
+        case .expired: Fault(kind, "oauth.refresh-token-expired", expired, remedy: again)
+        case .idleTooLong: Fault(kind, "oauth.refresh-token-idle-expired", expired, remedy: again)
+        case .reused:
+            Fault(
+                kind, "oauth.refresh-token-reused", invalid,
+                remedy: "The token was used twice, by the client or a thief. The user has to sign in again.")
+        case .proofMissing:
+            Fault(
+                kind, "oauth.refresh-token-proof-missing",
+                "The refresh token is bound to a key: a DPoP proof is required.", remedy: again)
+        case .proofMismatch:
+            Fault(
+                kind, "oauth.refresh-token-proof-mismatch",
+                "The refresh token is bound to a different key than the DPoP proof's.", remedy: again)
+        // Auth0.Android recognizes the token of a deleted user by Auth0's status.
+        case .userGone:
+            Fault(
+                .invalidGrant, "oauth.refresh-token-user-unknown",
+                "The refresh_token was generated for a user who doesn't exist anymore.", remedy: again)
+        case .userBlocked: Fault(kind, "oauth.refresh-token-user-blocked", "user is blocked", remedy: again)
+        case .sessionEnded:
+            Fault(
+                kind, "oauth.refresh-token-session-ended",
+                "The browser session that the refresh token belongs to has ended.", remedy: again)
         }
     }
 }

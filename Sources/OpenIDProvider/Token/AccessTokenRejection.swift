@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import IdentityModel
+
 /// The reason why an access token is not accepted at one of the server's own resources.
-package enum AccessTokenRejection: Error, Hashable, Sendable, CaseIterable {
+package enum AccessTokenRejection: Failure, Hashable, CaseIterable {
     case malformed
     case typeMismatch
     case keyUnknown
@@ -22,43 +24,52 @@ package enum AccessTokenRejection: Error, Hashable, Sendable, CaseIterable {
     case userGone
     /// The account's tokens were revoked after this one was issued.
     case revoked
+}
 
-    package var code: String {
-        switch self {
-        case .malformed: "access-token-malformed"
-        case .typeMismatch: "access-token-type-mismatch"
-        case .keyUnknown: "access-token-key-unknown"
-        case .algorithmMismatch: "access-token-algorithm-mismatch"
-        case .signatureInvalid: "access-token-signature-invalid"
-        case .notIssuedHere: "access-token-not-issued-here"
-        case .claimsMalformed: "access-token-claims-malformed"
-        case .issuerMismatch: "access-token-issuer-mismatch"
-        case .audienceMismatch: "access-token-audience-mismatch"
-        case .expired: "access-token-expired"
-        case .notYetValid: "access-token-not-yet-valid"
-        case .proofMissing: "access-token-proof-missing"
-        case .proofMismatch: "access-token-proof-mismatch"
-        case .notBound: "access-token-not-bound"
-        case .userGone: "access-token-user-unknown"
-        case .revoked: "access-token-revoked"
+extension AccessTokenRejection {
+    package var fault: Fault {
+        let malformed = "The access token is malformed."
+        let foreign = "The access token is not signed by this server."
+        return switch self {
+        case .malformed: Self.row("oauth.access-token-malformed", malformed)
+        case .typeMismatch: Self.row("oauth.access-token-type-mismatch", "This token is not an access token.")
+        case .keyUnknown: Self.row("oauth.access-token-key-unknown", foreign)
+        case .algorithmMismatch: Self.row("oauth.access-token-algorithm-mismatch", foreign)
+        case .signatureInvalid: Self.row("oauth.access-token-signature-invalid", foreign)
+        case .notIssuedHere:
+            Self.row(
+                "oauth.access-token-not-issued-here",
+                "The access token is not from this server, or was issued before a backup was restored.")
+        case .claimsMalformed: Self.row("oauth.access-token-claims-malformed", malformed)
+        case .issuerMismatch:
+            Self.row("oauth.access-token-issuer-mismatch", "The access token has a different issuer.")
+        case .audienceMismatch:
+            Self.row(
+                "oauth.access-token-audience-mismatch", "The access token is not for this API.",
+                remedy: "Request a token with the audience of this API.")
+        case .expired: Self.row("oauth.access-token-expired", "The access token has expired.")
+        case .notYetValid: Self.row("oauth.access-token-not-yet-valid", "The access token is not valid yet.")
+        case .proofMissing:
+            Self.row(
+                "oauth.access-token-proof-missing",
+                "The access token is bound to a key: send it as DPoP with a proof.")
+        case .proofMismatch:
+            Self.row(
+                "oauth.access-token-proof-mismatch",
+                "The access token is bound to a different key than the DPoP proof's.")
+        case .notBound:
+            Self.row(
+                "oauth.access-token-not-bound", "The access token is not bound to a key: send it as Bearer.")
+        case .userGone:
+            Self.row(
+                "oauth.access-token-user-unknown", "The access token's user no longer exists or is blocked.")
+        case .revoked: Self.row("oauth.access-token-revoked", "The access token was revoked. Sign in again.")
         }
     }
 
-    package var description: String {
-        switch self {
-        case .malformed, .claimsMalformed: "The access token is malformed."
-        case .typeMismatch: "This token is not an access token."
-        case .keyUnknown, .algorithmMismatch, .signatureInvalid: "The access token is not signed by this server."
-        case .notIssuedHere: "The access token is not from this server, or was issued before a backup was restored."
-        case .issuerMismatch: "The access token has a different issuer."
-        case .audienceMismatch: "The access token is not for this API."
-        case .expired: "The access token has expired."
-        case .notYetValid: "The access token is not valid yet."
-        case .proofMissing: "The access token is bound to a key: send it as DPoP with a proof."
-        case .proofMismatch: "The access token is bound to a different key than the DPoP proof's."
-        case .notBound: "The access token is not bound to a key: send it as Bearer."
-        case .revoked: "The access token was revoked. Sign in again."
-        case .userGone: "The access token's user no longer exists or is blocked."
-        }
+    private static func row(
+        _ code: String, _ sentence: String, remedy: String = "Get a new access token."
+    ) -> Fault {
+        Fault(.invalidToken, code, sentence, remedy: remedy)
     }
 }

@@ -12,7 +12,7 @@ struct Account: Sendable {
     let passkeys: [Passkey]
 
     private init(_ id: UserID, users: any UserReading, passkeys: any PasskeyReading) throws {
-        guard let user = try users.find(id) else { throw SignInFailure.accountUnknown }
+        guard let user = try users.find(id) else { throw SignInFailure.account(.unknown) }
         try user.requireActive()
         self.user = user
         waysIn = try users.waysIn(of: id)
@@ -32,12 +32,12 @@ struct Account: Sendable {
     }
 
     private func requireSignedIn(_ owner: AccountOwner, sessions: any BrowserSessionReading) throws {
-        guard user.tokenGeneration == owner.tokenGeneration else { throw SignInFailure.tokenVoid }
+        guard user.tokenGeneration == owner.tokenGeneration else { throw SignInFailure.account(.tokenRevoked) }
         if let client = owner.client, let issuedAt = owner.tokenIssuedAt {
-            guard !user.hasDisconnected(client.id, since: issuedAt) else { throw SignInFailure.tokenVoid }
+            guard !user.hasDisconnected(client.id, since: issuedAt) else { throw SignInFailure.account(.tokenRevoked) }
         }
         guard let session = owner.session else { return }
-        guard try sessions.find(session)?.user == user.id else { throw SignInFailure.tokenVoid }
+        guard try sessions.find(session)?.user == user.id else { throw SignInFailure.account(.tokenRevoked) }
     }
 
     init(_ id: UserID, in snapshot: any StorageSnapshot) throws {
@@ -51,7 +51,7 @@ struct Account: Sendable {
     /// One of the account's passkeys. Other accounts' passkeys are unknown here.
     func passkey(_ id: PasskeyID) throws -> Passkey {
         guard let passkey = passkeys.first(where: { ExactText($0.id.rawValue) == ExactText(id.rawValue) }) else {
-            throw SignInFailure.passkeyUnknown
+            throw SignInFailure.passkey(.unknown)
         }
         return passkey
     }
@@ -68,8 +68,8 @@ struct Account: Sendable {
 extension User {
     /// Rejects an account that is blocked or is going to be erased.
     func requireActive() throws(SignInFailure) {
-        guard !isBlocked else { throw .accountBlocked }
-        if let deletesAt { throw .accountToBeDeleted(at: deletesAt) }
+        guard !isBlocked else { throw .account(.blocked) }
+        if let deletesAt { throw .account(.toBeDeleted(at: deletesAt)) }
     }
 }
 

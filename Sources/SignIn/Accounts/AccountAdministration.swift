@@ -97,7 +97,7 @@ package struct AccountAdministration: Sendable {
         let time = now()
         return try await storage.withTransaction { transaction in
             guard let passkey = try transaction.passkeys.find(id), passkey.owner == user else {
-                throw SignInFailure.passkeyUnknown
+                throw SignInFailure.passkey(.unknown)
             }
             let ended = try transaction.remove(passkey, endingAll: isEndingAll, at: time)
             var event = AuditEvent(.passkeyRemoved, at: time)

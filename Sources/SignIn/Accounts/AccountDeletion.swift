@@ -39,7 +39,8 @@ package struct AccountDeletion: Sendable {
         return StartedCeremony(options: options, session: started.session)
     }
 
-    /// Whether the user proves to have a passkey of the account, because it has any. No other way in is as good a proof.
+    /// Whether the user proves to have a passkey of the account, because it has any. No other way in is as good a
+    /// proof.
     package func needsPasskey(of owner: AccountOwner) async throws(SignInFailure) -> Bool {
         try await !ceremonies.accounts.read { try Account(owner, in: $0) }.passkeys.isEmpty
     }
@@ -66,7 +67,7 @@ package struct AccountDeletion: Sendable {
                 let account = try Account(owner, in: transaction)
                 if let proven {
                     guard account.settledPasskeys(at: time).contains(where: { $0.id == passkey }) else {
-                        throw SignInFailure.passkeyTooNew
+                        throw SignInFailure.account(.passkeyTooNew)
                     }
                     try proven.change.store(for: proven, in: transaction)
                 } else {
@@ -87,7 +88,8 @@ package struct AccountDeletion: Sendable {
         let isUserVerified = signIn.authentication.methods.contains("user")
         if signIn.user.id == owner.user, owner.client != nil || isUserVerified { return signIn }
         let failure: SignInFailure =
-            signIn.user.id == owner.user ? .authenticationRejected(.userVerificationMissing) : .identifierMismatch
+            signIn.user.id == owner.user
+            ? .response(.authentication(.userVerificationMissing)) : .response(.identifierMismatch)
         await signIn.change.discard(because: failure)
         throw failure
     }
@@ -97,9 +99,9 @@ extension AccountOwner {
     fileprivate func requireRecentSignIn(
         toAccountWithoutPasskey account: Account, at time: Timestamp
     ) throws(SignInFailure) {
-        guard account.passkeys.isEmpty else { throw .proofMissing }
+        guard account.passkeys.isEmpty else { throw .account(.proofMissing) }
         guard let authenticatedAt, AccountDeletion.isRecent(authenticatedAt, at: time) else {
-            throw .signInTooOld(maxAge: AccountDeletion.maximumSignInAge)
+            throw .account(.signInTooOld(maxAge: AccountDeletion.maximumSignInAge))
         }
     }
 }

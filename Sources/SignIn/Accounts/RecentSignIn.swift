@@ -35,6 +35,6 @@ extension AccountOwner {
     func requireRecentSignIn(to account: Account, at time: Timestamp) throws(SignInFailure) {
         guard let limit = maximumSignInAge else { return }
         let rule = RecentSignIn(authenticatedAt: authenticatedAt, canSignInAgain: account.canSignInAgain())
-        guard rule.isMet(within: limit, at: time) else { throw .signInTooOld(maxAge: limit) }
+        guard rule.isMet(within: limit, at: time) else { throw .account(.signInTooOld(maxAge: limit)) }
     }
 }

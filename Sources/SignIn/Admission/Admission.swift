@@ -18,7 +18,7 @@ package struct Admission: Sendable {
     package init(
         client request: AdmissionRequest, to kind: WayReference.Kind, in configuration: ConfigurationSnapshot
     ) throws(SignInFailure) {
-        guard request.client.grantTypes.contains(kind.grantType) else { throw .clientNotAdmitted(.passkeyGrant) }
+        guard request.client.grantTypes.contains(kind.grantType) else { throw .admission(.client(.passkeyGrant)) }
         try self.init(enrollment: request, to: kind, in: configuration)
         organization = try Self.organization(of: request, for: connection, in: configuration)
     }
@@ -28,17 +28,15 @@ package struct Admission: Sendable {
     init(
         enrollment request: AdmissionRequest, to kind: WayReference.Kind, in configuration: ConfigurationSnapshot
     ) throws(SignInFailure) {
-        guard request.client.isFirstParty else { throw .clientNotAdmitted(.firstParty) }
-        guard request.client.isOIDCConformant else { throw .clientNotAdmitted(.oidcConformant) }
+        guard request.client.isFirstParty else { throw .admission(.client(.firstParty)) }
+        guard request.client.isOIDCConformant else { throw .admission(.client(.oidcConformant)) }
         connection = try Self.connection(of: request, to: kind, in: configuration)
     }
 
     /// Admits the server's own pages on behalf of a client, which may be anyone's: it learns nothing before the user
     /// agrees.
-    ///
-    /// - Parameter kind: `nil` for a sign-up without a way in.
     init(
-        onHostedPages request: AdmissionRequest, to kind: WayReference.Kind?, in configuration: ConfigurationSnapshot
+        onHostedPages request: AdmissionRequest, to kind: WayReference.Kind, in configuration: ConfigurationSnapshot
     ) throws(SignInFailure) {
         connection = try Self.connection(of: request, to: kind, in: configuration)
         organization = try Self.organization(of: request, for: connection, in: configuration)
@@ -48,21 +46,21 @@ package struct Admission: Sendable {
     init(
         ownPagesFor realm: String, to kind: WayReference.Kind, in configuration: ConfigurationSnapshot
     ) throws(SignInFailure) {
-        guard let connection = configuration.connection(realm) else { throw .connectionUnknown(realm) }
+        guard let connection = configuration.connection(realm) else { throw .admission(.connectionUnknown(realm)) }
         try kind.requireEnabled(in: connection)
         self.connection = connection
     }
 
     private static func connection(
-        of request: AdmissionRequest, to kind: WayReference.Kind?, in configuration: ConfigurationSnapshot
+        of request: AdmissionRequest, to kind: WayReference.Kind, in configuration: ConfigurationSnapshot
     ) throws(SignInFailure) -> Connection {
-        guard configuration.allows(request.client, at: request.host) else { throw .clientNotAdmitted(.domain) }
+        guard configuration.allows(request.client, at: request.host) else { throw .admission(.client(.domain)) }
         guard let connection = configuration.connection(request.realm),
             configuration.allows(request.client, in: connection)
         else {
-            throw .connectionUnknown(request.realm)
+            throw .admission(.connectionUnknown(request.realm))
         }
-        try kind?.requireEnabled(in: connection)
+        try kind.requireEnabled(in: connection)
         return connection
     }
 
@@ -70,12 +68,14 @@ package struct Admission: Sendable {
         of request: AdmissionRequest, for connection: Connection, in configuration: ConfigurationSnapshot
     ) throws(SignInFailure) -> Organization? {
         guard let name = request.organization else {
-            guard request.client.organizationUsage != .require else { throw .organization(.required) }
+            guard request.client.organizationUsage != .require else { throw .admission(.organization(.required)) }
             return nil
         }
-        guard request.client.organizationUsage != .deny else { throw .organization(.notAllowed) }
-        guard let organization = configuration.organization(name) else { throw .organization(.unknown) }
-        guard configuration.allows(connection, in: organization) else { throw .organization(.connectionNotAdmitted) }
+        guard request.client.organizationUsage != .deny else { throw .admission(.organization(.notAllowed)) }
+        guard let organization = configuration.organization(name) else { throw .admission(.organization(.unknown)) }
+        guard configuration.allows(connection, in: organization) else {
+            throw .admission(.organization(.connectionNotAdmitted))
+        }
         return organization
     }
 }
@@ -98,7 +98,7 @@ extension WayReference.Kind {
     fileprivate func requireEnabled(in connection: Connection) throws(SignInFailure) {
         guard !isEnabled(in: connection) else { return }
         switch self {
-        case .passkey: throw .passkeysDisabled(connection: connection.name)
+        case .passkey: throw .admission(.passkeysDisabled(connection: connection.name))
         }
     }
 }

@@ -31,18 +31,3 @@ package struct CeremonySeal: Sendable {
         return ceremony
     }
 }
-
-/// Why a session is rejected. The response does not reveal to the client which of these it is, apart from expiry and
-/// reuse.
-package enum CeremonyRejection: Error, Hashable, Sendable {
-    /// The session was not sealed by this server, or was tampered with.
-    case notSealedHere
-    /// The session has expired.
-    case expired
-    /// The ceremony began for another client, host or organization.
-    case belongsElsewhere
-    /// The ceremony has another purpose.
-    case purposeMismatch
-    /// The ceremony was consumed before.
-    case alreadyConsumed
-}

@@ -22,7 +22,7 @@ extension CeremonyService {
         do {
             registration = try response.registration()
         } catch {
-            throw reject(.registration, because: .registrationRejected(.responseMalformed(error)))
+            throw reject(.registration, because: .response(.registration(.responseMalformed(error))))
         }
         let verification = try await run(registration, against: pending)
         do {
@@ -30,7 +30,7 @@ extension CeremonyService {
             report(VerificationReport(kind: .registration, work: verification.work))
             return verified
         } catch {
-            throw reject(.registration, after: verification.work, because: .registrationRejected(error))
+            throw reject(.registration, after: verification.work, because: .response(.registration(error)))
         }
     }
 
@@ -50,7 +50,7 @@ extension CeremonyService {
             report(VerificationReport(kind: .authentication, work: work.spent))
             return verified
         } catch {
-            throw reject(.authentication, after: work.spent, because: .authenticationRejected(error))
+            throw reject(.authentication, after: work.spent, because: .response(.authentication(error)))
         }
     }
 

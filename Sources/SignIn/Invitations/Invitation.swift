@@ -35,18 +35,6 @@ package struct Invitation: Hashable, Sendable {
     }
 }
 
-/// Why an invitation is rejected.
-package enum InvitationRejection: Error, Hashable, Sendable {
-    /// The invitation was not sealed by this server, or was tampered with.
-    case notSealedHere
-    /// The invitation has expired.
-    case expired
-    /// The invitation is for another host.
-    case belongsElsewhere
-    /// The invitation was consumed before.
-    case alreadyConsumed
-}
-
 // MARK: The sealed form
 
 extension Invitation {

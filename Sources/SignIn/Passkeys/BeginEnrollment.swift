@@ -22,10 +22,10 @@ package struct BeginEnrollment: Sendable {
         try owner.requireRecentSignIn(to: account, at: ceremonies.now())
         let user = account.user
         if let connection = request.connection, ExactText(connection) != ExactText(user.connection) {
-            throw .connectionUnknown(connection)
+            throw .admission(.connectionUnknown(connection))
         }
         if let identity = request.identityUserID, ExactText(identity) != ExactText(String(user.id.identity)) {
-            throw .identityUnknown(identity)
+            throw .account(.identityUnknown(identity))
         }
         var admission = try ceremonies.admit(owner, realm: user.connection, in: configuration)
         // A conditional creation shows no prompt, so the user cannot be verified.

@@ -70,11 +70,13 @@ struct Enrollment: Sendable {
     ) throws -> EnrolledPasskey {
         var account = try Account(user, in: transaction)
         // A new account with the same id is another account.
-        guard account.user.handle == handle else { throw SignInFailure.accountUnknown }
+        guard account.user.handle == handle else { throw SignInFailure.account(.unknown) }
         guard tokenGeneration.map({ $0 == account.user.tokenGeneration }) ?? true else {
-            throw SignInFailure.tokenVoid
+            throw SignInFailure.account(.tokenRevoked)
         }
-        if let session, try transaction.sessions.find(session)?.user != user { throw SignInFailure.tokenVoid }
+        if let session, try transaction.sessions.find(session)?.user != user {
+            throw SignInFailure.account(.tokenRevoked)
+        }
         if isRemovingExisting {
             account = try transaction.removeAccess(
                 to: account, except: invitation?.addressedTo, by: sender, at: time)
@@ -117,7 +119,7 @@ extension PasskeyStore {
         do {
             try insert(passkey)
         } catch StorageConflict.alreadyExists {
-            throw SignInFailure.registrationRejected(.credentialAlreadyRegistered)
+            throw SignInFailure.response(.registration(.credentialAlreadyRegistered))
         }
     }
 }

@@ -71,7 +71,7 @@ package struct PasskeyManagement: Sendable {
             let account = try Account(owner, in: transaction)
             let passkey = try account.passkey(id)
             try owner.requireRecentSignIn(to: account, at: time)
-            guard account.canSignInAgain(without: id.way) else { throw SignInFailure.lastCredential }
+            guard account.canSignInAgain(without: id.way) else { throw SignInFailure.passkey(.last) }
             let ended = try transaction.remove(passkey, endingAll: isEndingAll, at: time)
             var details = passkey.eventDetails
             details["families"] = .number(JSONNumber(Int64(ended)))
@@ -88,7 +88,7 @@ package struct PasskeyManagement: Sendable {
 
 extension Account {
     func requireRoom() throws(SignInFailure) {
-        guard passkeys.count < PasskeyManagement.limit else { throw .tooManyPasskeys(limit: PasskeyManagement.limit) }
+        guard passkeys.count < PasskeyManagement.limit else { throw .passkey(.tooMany(limit: PasskeyManagement.limit)) }
     }
 }
 

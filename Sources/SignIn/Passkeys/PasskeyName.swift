@@ -10,9 +10,9 @@ enum PasskeyName {
         let end = scalars.lastIndex { !$0.properties.isWhitespace }
         guard let end else { return nil }
         let trimmed = scalars[...end]
-        guard trimmed.count <= limit else { throw .passkeyName(.tooLong(limit: limit)) }
-        guard !trimmed.contains(where: \.properties.endsLine) else { throw .passkeyName(.controlCharacter) }
-        guard !trimmed.contains(where: \.overridesDirection) else { throw .passkeyName(.directionOverride) }
+        guard trimmed.count <= limit else { throw .passkey(.name(.tooLong(limit: limit))) }
+        guard !trimmed.contains(where: \.properties.endsLine) else { throw .passkey(.name(.controlCharacter)) }
+        guard !trimmed.contains(where: \.overridesDirection) else { throw .passkey(.name(.directionOverride)) }
         return String(String.UnicodeScalarView(trimmed))
     }
 }

@@ -49,7 +49,7 @@ extension StorageTransaction {
         guard let replaced = try sessions.find(old) else { return }
         guard replaced.user == session.user else {
             guard try replaced.user == user || !users.waysIn(of: replaced.user).isEmpty else {
-                throw SignInFailure.onlyWayIn
+                throw SignInFailure.account(.onlyWayIn)
             }
             return try end(replaced, by: .sessionRevoked, at: session.createdAt)
         }

@@ -90,7 +90,7 @@ package struct BeginSetup: Sendable {
     package func callAsFunction(
         code text: String, profile: SignUpProfile, at host: String, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> StartedCeremony<CreationOptions> {
-        guard let connection = configuration.ownersConnection else { throw .connectionUnknown(nil) }
+        guard let connection = configuration.ownersConnection else { throw .admission(.connectionUnknown(nil)) }
         var admission = try CeremonyAdmission(ownPagesAt: host, realm: connection.name, in: configuration)
         admission.policy.userVerification = .required
         let (hash, time) = (SetupCode(entered: text)?.hash ?? [], ceremonies.now())

@@ -44,13 +44,3 @@ package struct SetupCode: Hashable, Sendable {
     /// The hash to store. One pass suffices for 80 random bits that expire within an hour.
     package var hash: [UInt8] { DigestAlgorithm.sha256.hash(symbols) }
 }
-
-/// Why the code of the set-up is rejected.
-package enum SetupRejection: String, Error, CaseIterable, Sendable {
-    /// The code is not the current one.
-    case codeMismatch = "code-mismatch"
-    /// The code has expired.
-    case codeExpired = "code-expired"
-    /// The server has an owner.
-    case finished
-}

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Cryptography
-import HTTPContract
 import SoftwareAuthenticator
 import WireFormats
 
@@ -58,23 +57,23 @@ struct BenchBrowser {
         switch stage {
         case .authorization:
             keepCookies(of: response)
-            page = try location(in: response, from: .authorization)
+            page = try location(in: response, from: "/authorize")
             guard plan.work == .scenario(.authorize) else { return .prepared }
             return .send(try challenge())
         case .challenge:
-            try response.check(200, from: .signInChallenge)
+            try response.check(200, from: "/login/challenge")
             stage = .passkey
             return .send(try finish(response.body, as: user))
         case .passkey:
-            try response.check(200, from: .signInPasskey)
+            try response.check(200, from: "/login/passkey")
             keepCookies(of: response)
             isSignedIn = true
             return plan.work == .scenario(.pageSignIn) ? .done : .prepared
         case .page:
-            try response.check(200, from: .signIn)
+            try response.check(200, from: "/login")
             return .done
         case .code:
-            guard try location(in: response, from: .authorization).contains("?code=") else { throw .responseMalformed }
+            guard try location(in: response, from: "/authorize").contains("?code=") else { throw .responseMalformed }
             return .done
         }
     }
@@ -86,14 +85,14 @@ struct BenchBrowser {
     private func authorize() -> [UInt8] {
         let callback = PercentEncoding.encode("\(plan.url)\(BenchTokens.callbackPath)")
         return get(
-            "\(Route.authorization.rawValue)?response_type=code&client_id=\(plan.client)&redirect_uri=\(callback)"
+            "/authorize?response_type=code&client_id=\(plan.client)&redirect_uri=\(callback)"
                 + "&scope=\(PercentEncoding.encode(plan.scope))&state=\(Self.text)&nonce=\(Self.text)"
                 + "&code_challenge=\(Self.text)&code_challenge_method=S256")
     }
 
     private mutating func challenge() throws(BenchFailure) -> [UInt8] {
         stage = .challenge
-        return plan.post(.signInChallenge, body: #"{"state":"\#(try state())"}"#, fields: fields)
+        return plan.post("/login/challenge", body: #"{"state":"\#(try state())"}"#, fields: fields)
     }
 
     /// A value as long as those of genuine requests.
@@ -119,7 +118,7 @@ struct BenchBrowser {
             throw .authenticator("\(error)")
         }
         return plan.post(
-            .signInPasskey,
+            "/login/passkey",
             body: """
                 {"state":"\(try state())","session":"\(session)",\
                 "response":\(String(decoding: response, as: UTF8.self))}
@@ -138,9 +137,9 @@ struct BenchBrowser {
     }
 
     private func location(
-        in response: BenchConnection.Response, from route: Route
+        in response: BenchConnection.Response, from path: String
     ) throws(BenchFailure) -> String {
-        try response.check(303, from: route)
+        try response.check(303, from: path)
         guard let location = response.fields("Location").first else { throw .responseMalformed }
         return location
     }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HTTPContract
 import POSIX
 import WireFormats
 
@@ -41,8 +40,8 @@ final class BenchConnection {
                 .filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
         }
 
-        func check(_ status: Int, from route: Route) throws(BenchFailure) {
-            guard self.status == status else { throw .rejected(route.rawValue, self.status, body) }
+        func check(_ status: Int, from path: String) throws(BenchFailure) {
+            guard self.status == status else { throw .rejected(path, self.status, body) }
         }
     }
 

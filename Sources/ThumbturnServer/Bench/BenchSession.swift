@@ -2,7 +2,6 @@
 
 import ClientContract
 import Configuration
-import HTTPContract
 import SoftwareAuthenticator
 import WebAuthnMessages
 import WireFormats
@@ -28,16 +27,16 @@ struct BenchPlan: Sendable {
     /// A unique prefix for the email addresses of new users.
     let run: String
 
-    func get(_ route: Route, token: String? = nil) -> [UInt8] {
-        get(route.rawValue, fields: token.map { "Authorization: Bearer \($0)\r\n" } ?? "")
+    func get(_ path: String, token: String? = nil) -> [UInt8] {
+        get(path, fields: token.map { "Authorization: Bearer \($0)\r\n" } ?? "")
     }
 
     func get(_ target: String, fields: String) -> [UInt8] {
         Array("GET \(target) HTTP/1.1\r\nHost: \(host)\r\n\(fields)\r\n".utf8)
     }
 
-    func post(_ route: Route, body: String, fields: String) -> [UInt8] {
-        post(route.rawValue, body: Array(body.utf8), fields: fields)
+    func post(_ path: String, body: String, fields: String) -> [UInt8] {
+        post(path, body: Array(body.utf8), fields: fields)
     }
 
     func post(_ request: APIRequest<some Any>) -> [UInt8] {
@@ -75,7 +74,7 @@ struct BenchSession {
         case challenge(BenchUser)
         case registration(SoftwareAuthenticator)
         case token
-        case plainResponse(Route)
+        case plainResponse(String)
         case browser
     }
 
@@ -106,12 +105,12 @@ struct BenchSession {
     mutating func begin() -> [UInt8] {
         isPreparing = false
         switch plan.work {
-        case .document: return get(.passkeyEndpoints)
-        case .scenario(.live): return get(.liveness)
+        case .document: return get("/.well-known/passkey-endpoints")
+        case .scenario(.live): return get("/health/live")
         case .scenario(.challenge), .scenario(.signIn): return challenge()
         case .scenario(.signUp): return register()
         case .scenario(.userinfo):
-            if let accessToken { return get(.userInfo, token: accessToken) }
+            if let accessToken { return get("/userinfo", token: accessToken) }
         case .scenario(.page), .scenario(.pageSignIn), .scenario(.authorize):
             stage = .browser
             if let request = browser.begin() { return request }
@@ -145,7 +144,7 @@ struct BenchSession {
     private mutating func next(after response: BenchConnection.Response) throws(BenchFailure) -> Step {
         switch stage {
         case .challenge(let user):
-            try response.check(200, from: .passkeyChallenge)
+            try response.check(200, from: "/passkey/challenge")
             guard plan.work != .scenario(.challenge) else { return .done }
             let device = plan.device(of: user)
             let origin = "\(plan.url)"
@@ -154,27 +153,27 @@ struct BenchSession {
             }
             return .send(try finish(response.body, with: credential))
         case .registration(let device):
-            try response.check(200, from: .passkeyRegister)
+            try response.check(200, from: "/passkey/register")
             let origin = "\(plan.url)"
             let credential = try Self.mapFailure { () throws(AuthenticatorFailure) in
                 try device.create(optionsJSON: response.body, origin: origin)
             }
             return .send(try finish(response.body, with: credential))
         case .token:
-            try response.check(200, from: .token)
+            try response.check(200, from: "/oauth/token")
             try keepTokens(response.body)
             return isPreparing ? .prepared : .done
-        case .plainResponse(let route):
-            try response.check(200, from: route)
+        case .plainResponse(let path):
+            try response.check(200, from: path)
             return .done
         case .browser:
             return try browser.take(response, as: BenchUser(number: chosenUser()))
         }
     }
 
-    private mutating func get(_ route: Route, token: String? = nil) -> [UInt8] {
-        stage = .plainResponse(route)
-        return plan.get(route, token: token)
+    private mutating func get(_ path: String, token: String? = nil) -> [UInt8] {
+        stage = .plainResponse(path)
+        return plan.get(path, token: token)
     }
 
     private mutating func challenge() -> [UInt8] {

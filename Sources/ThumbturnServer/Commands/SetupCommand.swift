@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Configuration
-import HTTPContract
 import IdentityModel
 import SignIn
 import WireFormats
@@ -63,7 +62,7 @@ struct SetupAddress {
         } catch {
             throw .failed("The code of the set-up can't be stored: \(error.code).")
         }
-        let page = "\(origin)\(Route.setup.rawValue)"
+        let page = "\(origin)/setup"
         return issued.map { SetupAddress(page: page, text: "\(page)#\($0.code.text)", expiresAt: $0.expiresAt) }
     }
 }

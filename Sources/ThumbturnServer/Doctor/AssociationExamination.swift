@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Configuration
-import HTTPContract
 import OutgoingTransfers
 import WireFormats
 
@@ -10,7 +9,7 @@ import WireFormats
 /// They read them at the domain that passkeys are bound to, which may be another site's, above the server's host.
 struct AssociationExamination {
     private struct File {
-        let route: Route
+        let path: String
         /// The entries that the file has according to the configuration, in the words of the file.
         let expected: [String]
         let kind: FindingKind
@@ -44,13 +43,15 @@ struct AssociationExamination {
         }
         return [
             File(
-                route: .appleAssociation, expected: configuration.appleApplicationIDs(of: domain.host),
+                path: "/.well-known/apple-app-site-association",
+                expected: configuration.appleApplicationIDs(of: domain.host),
                 kind: .associationApple, entries: Self.appleApplications),
             File(
-                route: .androidAssociation, expected: android, kind: .associationAndroid,
+                path: "/.well-known/assetlinks.json", expected: android, kind: .associationAndroid,
                 entries: Self.androidApplications),
             File(
-                route: .relatedOrigins, expected: configuration.relatedOrigins(of: domain.host).map(\.description),
+                path: "/.well-known/webauthn",
+                expected: configuration.relatedOrigins(of: domain.host).map(\.description),
                 kind: .associationOrigins, entries: Self.origins),
         ]
     }
@@ -62,8 +63,8 @@ struct AssociationExamination {
     }
 
     private func finding(for file: File) async -> Finding? {
-        let url = site + file.route.rawValue
-        let copy = "\(configuration.origin(of: domain.host))\(file.route.rawValue)"
+        let url = site + file.path
+        let copy = "\(configuration.origin(of: domain.host))\(file.path)"
         func finding(_ kind: FindingKind, with values: [String: String] = [:]) -> Finding {
             let safe = values.mapValues { TerminalText.safe($0, limit: 300) }
             return Finding(kind, at: url, with: ["url": url, "copy": copy].merging(safe) { $1 })

@@ -40,7 +40,7 @@ struct SiteExamination: Sendable {
     func findings() async -> [Finding] {
         let response: OutgoingHTTPResponse
         do throws(TransferError) {
-            response = try await browser.load(url(of: .liveness), mark: mark)
+            response = try await browser.load(url(of: HealthEndpoints.livenessPath), mark: mark)
         } catch {
             return [await finding(for: error)]
         }
@@ -63,7 +63,7 @@ struct SiteExamination: Sendable {
 
     private var origin: WebOrigin { configuration.origin(of: domain.host) }
 
-    private func url(of route: Route) -> String { "\(origin)\(route.rawValue)" }
+    private func url(of path: Path) -> String { "\(origin)\(path.text)" }
 
     private func finding(_ kind: FindingKind, at place: String? = nil, with values: [String: String] = [:]) -> Finding {
         let known = [
@@ -113,7 +113,7 @@ struct SiteExamination: Sendable {
 
     /// Returns why what answers is not this server at its own URL.
     private func identityFinding() async -> Finding? {
-        let (place, keysPlace) = (url(of: .discovery), url(of: .keys))
+        let (place, keysPlace) = (url(of: DocumentEndpoints.discoveryPath), url(of: DocumentEndpoints.keysPath))
         let discovery: OutgoingHTTPResponse
         let published: OutgoingHTTPResponse
         do throws(TransferError) {

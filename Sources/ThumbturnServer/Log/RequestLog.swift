@@ -26,8 +26,8 @@ package final class RequestLog: Sendable {
 
         init?(_ request: RequestRecord) {
             switch request.status {
-            case 200 where request.path == Route.liveness.rawValue: self = .liveness
-            case 200 where request.path == Route.readiness.rawValue: self = .readiness
+            case 200 where request.path == HealthEndpoints.livenessPath.text: self = .liveness
+            case 200 where request.path == HealthEndpoints.readinessPath.text: self = .readiness
             case 421: self = .misdirected
             case 429: self = .limited
             default:

@@ -42,7 +42,7 @@ struct AccountChange {
             do {
                 return try await AccountAdministration(storage: storage)
                     .removePasskey(PasskeyID(rawValue: id), of: user.id, endingAll: isEndingAll)
-            } catch SignInFailure.passkeyUnknown {
+            } catch SignInFailure.passkey(.unknown) {
                 throw CommandFailure.failed(
                     "\(name) has no passkey \(TerminalText.safe(id)). See thumbturn users show.")
             }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Configuration
-import HTTPContract
 import IdentityModel
 import OpenIDProvider
 import SignIn
@@ -75,7 +74,7 @@ struct UserInvitation {
                 throw Self.failure(error, for: user)
             }
         }
-        let link = "\(origin)\(Route.invitation.rawValue)#\(invitation.text)"
+        let link = "\(origin)/invitation#\(invitation.text)"
         report(invitation)
         console.print(link)
         showCode(of: link)
@@ -116,10 +115,10 @@ struct UserInvitation {
     private static func failure(_ failure: SignInFailure, for user: User) -> CommandFailure {
         let name = TerminalText.safe(user.id.rawValue)
         return switch failure {
-        case .accountBlocked: .failed("\(name) is blocked. Unblock it first: thumbturn users unblock '\(name)'")
-        case .accountToBeDeleted:
+        case .account(.blocked): .failed("\(name) is blocked. Unblock it first: thumbturn users unblock '\(name)'")
+        case .account(.toBeDeleted):
             .failed("\(name) is going to be deleted. Keep it first: thumbturn users keep '\(name)'")
-        case .accountUnknown: .failed("The account \(name) was deleted in the meantime.")
+        case .account(.unknown): .failed("The account \(name) was deleted in the meantime.")
         case .storageUnavailable(let reason): .failed("The invitation was not created: \(reason)")
         default: .failed("The invitation was not created: \(failure.code).")
         }

@@ -99,6 +99,14 @@ struct RequestForgeryTests {
         }
     }
 
+    @Test func `a form from another origin is rejected before its body is read`() async throws {
+        let server = try await TestServer()
+        for origin in [Self.attacker, "null"] {
+            let message = Message.raw(.post, path: "/consent", body: Array("{".utf8), type: "application/json")
+            #expect(try await server.send(message.on(origin)).code == "page.origin-mismatch")
+        }
+    }
+
     @Test(arguments: scripts)
     func `a script of another origin is rejected, and can't read the response`(path: String) async throws {
         let scene = try await Scene()

@@ -437,6 +437,21 @@ struct SignUpWithoutPasskeyWireTests {
         #expect(again.response.status == 400 && scene.browser.session == nil)
     }
 
+    @Test func `a connection whose passkeys are disabled meanwhile gets no new account`() async throws {
+        let scene = try await Scene()
+        let offer = try await scene.offer(scene.party.attempt())
+        scene.server.serve(
+            try TestServerConfiguration.configuration { documents in
+                for index in documents.indices where documents[index].kind == .connection {
+                    documents[index].json["thumbturn"] = ["sign_up_passkey": "optional"]
+                    documents[index].json["options"] = ["authentication_methods": ["passkey": ["enabled": false]]]
+                }
+            })
+        let skipped = try await scene.browser.submit(offer.page.form("/signup/skip"))
+        #expect(skipped.response.status == 400 && scene.browser.session == nil)
+        #expect(scene.server.log.last?.code == "sign-in.passkeys-disabled")
+    }
+
     @Test func `a user who could lose the account to another sign-in is warned`() async throws {
         let scene = try await Scene()
         _ = try await scene.signUp()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPContract
+import HTTPEndpoints
 import HTTPServer
 import WireFormats
 
@@ -8,27 +9,29 @@ import WireFormats
 enum OperationConformance {
     static func problems(of response: TestResponse, to message: Message) -> [String] {
         let path = String(message.path.prefix { $0 != "?" })
-        guard let route = Route.find(path)?.route else { return failure(response, path: path, among: [404, 421, 429]) }
+        let operations = Endpoints.operations(at: path).all
+        guard !operations.isEmpty else { return failure(response, path: path, among: [404, 421, 429]) }
+        let isPage = operations.contains(where: \.isPage)
         let name = message.method == .head ? HTTPMethod.get.rawValue : message.method.rawValue
-        guard let operation = Operation.all.first(where: { $0.route == route && $0.method.rawValue == name }) else {
+        guard let operation = operations.first(where: { $0.method.rawValue == name }) else {
             if message.method == .options, response.status == 204 { return [] }
             return failure(response, path: path, among: [405, 421, 429])
         }
-        if response.status == operation.success.status { return success(response, of: operation) }
-        if response.status == 304 { return operation.isRevalidated ? [] : ["304 is not described"] }
-        if route.isPage || route == .sdkFile, response.status == 303 {
+        if response.status == operation.success.status { return success(response, of: operation, isPage: isPage) }
+        if response.status == 304 { return operation.success.isRevalidated ? [] : ["304 is not described"] }
+        if isPage || operation.id == "sdkFile", response.status == 303 {
             return response.headers["Location"] == nil ? ["no Location"] : []
         }
-        if let shape = operation.scriptBody, response.status == 200, !response.isPage {
+        if let shape = operation.success.scriptBody, response.status == 200, !response.isPage {
             return shape.problems(in: .object(response.json ?? JSONObject())).map { "\($0.pointer) \($0.detail)" }
         }
-        if route.isPage, response.status == 200 { return pageProblems(response) }
+        if isPage, response.status == 200 { return pageProblems(response) }
         return failure(response, path: path, among: operation.failures)
     }
 
-    private static func success(_ response: TestResponse, of operation: Operation) -> [String] {
+    private static func success(_ response: TestResponse, of operation: Operation, isPage: Bool) -> [String] {
         var problems = operation.success.headers.filter { response.headers[$0] == nil }.map { "there is no \($0)" }
-        if operation.route.isPage, response.status == 200, operation.success.body == nil {
+        if isPage, response.status == 200, operation.success.body == nil {
             return problems + pageProblems(response)
         }
         guard let shape = operation.success.body else { return problems }

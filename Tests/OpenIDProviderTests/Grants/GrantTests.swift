@@ -2,6 +2,7 @@
 
 import ClientContract
 import Configuration
+import IdentityModel
 import OpenIDProvider
 import Testing
 import WireFormats

@@ -53,6 +53,6 @@ extension TestClient {
     }
 
     package func userInfo() throws -> WireResponse {
-        try sendAuthorized(WireRequest("GET", path: Route.userInfo.rawValue))
+        try sendAuthorized(WireRequest("GET", path: "/userinfo"))
     }
 }

@@ -32,7 +32,7 @@ package struct LoginTicketUse: Sendable {
                 try transaction.begin(session.record, replacing: old)
                 return session
             }
-        } catch StorageConflict.alreadyConsumed, StorageConflict.notFound, SignInFailure.onlyWayIn {
+        } catch StorageConflict.alreadyConsumed, StorageConflict.notFound, SignInFailure.account(.onlyWayIn) {
             return nil
         } catch {
             throw OAuthFailure(error)

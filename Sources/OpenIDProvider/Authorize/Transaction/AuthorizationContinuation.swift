@@ -121,7 +121,7 @@ extension AuthorizationContinuation {
     package func complete(
         _ signIn: SignIn, in transaction: AuthorizationTransaction, replacing old: BrowserSession.ID?,
         with completion: SignInCompletion
-    ) async throws(ProviderFailure) -> SignedInAuthorization {
+    ) async throws -> SignedInAuthorization {
         let (time, authentication) = (signIn.authentication.authenticatedAt, signIn.authentication)
         let secret = signIn.method.isRepeatable ? transaction.progress.sessionSecret : nil
         let session = signIn.session(
@@ -129,17 +129,11 @@ extension AuthorizationContinuation {
         var next = transaction
         next.progress = transaction.progress.authenticated(signIn.user.id, at: time)
         next.progress.isProfilePending = signIn.isNewAccount && Self.wantsName(of: signIn.user, in: transaction)
-        let nextStep: AuthorizationStep
-        do { next.progress.isPasskeyOffered = try await isPasskeyOffered(after: signIn) } catch { throw .signIn(error) }
-        do {
-            nextStep = try await step(
-                after: next,
-                for: AuthorizationConditions.Session(
-                    of: signIn.user, authentication: authentication, ways: signIn.ways),
-                at: time)
-        } catch {
-            throw .provider(error)
-        }
+        next.progress.isPasskeyOffered = try await isPasskeyOffered(after: signIn)
+        let nextStep = try await step(
+            after: next,
+            for: AuthorizationConditions.Session(of: signIn.user, authentication: authentication, ways: signIn.ways),
+            at: time)
         var records = AccompanyingRecords()
         records.session = session
         records.replacedSession = old
@@ -150,8 +144,7 @@ extension AuthorizationContinuation {
             records.code = code
             response = .code(text)
         }
-        let receipt: SignInReceipt
-        do { receipt = try await completion(signIn, with: records) } catch { throw .signIn(error) }
+        let receipt = try await completion(signIn, with: records)
         return SignedInAuthorization(
             user: receipt.user, session: session, transaction: next, step: nextStep, response: response,
             receipt: receipt)
@@ -161,17 +154,12 @@ extension AuthorizationContinuation {
     /// session must be the only way into the account, and must not replace another one.
     package func repeatedSignUp(
         of transaction: AuthorizationTransaction, in current: BrowserSession.ID?
-    ) async throws(ProviderFailure) -> SignedInAuthorization? {
+    ) async throws(SignInFailure) -> SignedInAuthorization? {
         guard let secret = transaction.progress.sessionSecret?.text else { return nil }
-        let found: ActiveSession?
-        do {
-            found = try await BrowserSessions(accounts: accounts, host: issuer.host, kind: .pages).find(secret: secret)
-        } catch {
-            throw .signIn(error)
-        }
-        guard let session = found, !session.canSignInAgain, current == nil || current == session.record.id else {
-            return nil
-        }
+        let sessions = BrowserSessions(accounts: accounts, host: issuer.host, kind: .pages)
+        guard let session = try await sessions.find(secret: secret), !session.canSignInAgain,
+            current == nil || current == session.record.id
+        else { return nil }
         var next = transaction
         next.progress = transaction.progress.authenticated(session.user.id, at: session.record.authenticatedAt)
         next.progress.isProfilePending = Self.wantsName(of: session.user, in: transaction)

@@ -27,7 +27,7 @@ package struct BeginSignUp: Sendable {
     package func callAsFunction(
         _ profile: SignUpProfile, atOwnPagesOf host: String, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> StartedCeremony<CreationOptions> {
-        guard let connection = configuration.connection(nil) else { throw .connectionUnknown(nil) }
+        guard let connection = configuration.connection(nil) else { throw .admission(.connectionUnknown(nil)) }
         var admission = try CeremonyAdmission(ownPagesAt: host, realm: connection.name, in: configuration)
         // If any client of the connection must not reveal that an account exists, neither must the server's pages.
         let isStrict = configuration.clients.values.contains { client in
@@ -42,7 +42,7 @@ package struct BeginSignUp: Sendable {
         _ profile: SignUpProfile, under admission: CeremonyAdmission
     ) async throws(SignInFailure) -> StartedCeremony<CreationOptions> {
         let connection = admission.connection
-        guard !connection.isSignUpDisabled else { throw .signUpDisabled(connection: connection.name) }
+        guard !connection.isSignUpDisabled else { throw .admission(.signUpDisabled(connection: connection.name)) }
         let draft = try profile.draft(handle: try .forNewAccount(), under: connection.identifiers)
         if admission.policy.signUpMode == .auth0, ceremonies.surface != .ceremonyAPI {
             try await ceremonies.requireFree(draft.identifiers, in: connection.name)
@@ -64,6 +64,6 @@ extension CeremonyService {
                 try snapshot.users.find(identifier.kind, normalized: identifier.normalized, in: connection) != nil
             }
         }
-        guard !isTaken else { throw .accountExists }
+        guard !isTaken else { throw .account(.exists) }
     }
 }

@@ -135,6 +135,6 @@ extension CeremonyService {
         let origin = passkey.origin
         guard try transaction.passkeys.find(by: origin.credentialID) == nil,
             !DecoyCredentials.isDecoy(origin.credentialID, by: decoyHash)
-        else { throw SignInFailure.registrationRejected(.credentialAlreadyRegistered) }
+        else { throw SignInFailure.response(.registration(.credentialAlreadyRegistered)) }
     }
 }

@@ -74,10 +74,12 @@ extension SignIn {
     ) throws(SignInFailure) {
         let connection = submission.ceremony.connection
         guard connection == CeremonyBinding.anyConnection || record.owner.connection == connection else {
-            throw .connectionMismatch
+            throw .response(.connectionMismatch)
         }
         // A stranger learns nothing: this is said to an owner of a passkey, about its own account.
-        if let entered = submission.identifier, !record.owner.isIdentified(by: entered) { throw .identifierMismatch }
+        if let entered = submission.identifier, !record.owner.isIdentified(by: entered) {
+            throw .response(.identifierMismatch)
+        }
         let (time, passkey) = (ceremonies.now(), record.passkey)
         let isUserVerified = verified.flags.contains(.userVerified)
         var use = Passkey.Use(

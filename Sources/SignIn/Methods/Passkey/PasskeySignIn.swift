@@ -96,7 +96,7 @@ package struct PasskeySignIn: Sendable {
         _ draft: SignUpDraft, by submission: Submission, under admission: CeremonyAdmission
     ) async throws(SignInFailure) -> SignIn {
         let connection = admission.connection
-        guard !connection.isSignUpDisabled else { throw .signUpDisabled(connection: connection.name) }
+        guard !connection.isSignUpDisabled else { throw .admission(.signUpDisabled(connection: connection.name)) }
         // Before the response is judged, so that the user can correct the profile.
         let draft =
             draft.awaitsIdentifiers
@@ -148,7 +148,7 @@ package struct PasskeySignIn: Sendable {
         do {
             response = try submission.response.authentication()
         } catch {
-            throw ceremonies.reject(.authentication, because: .authenticationRejected(.responseMalformed(error)))
+            throw ceremonies.reject(.authentication, because: .response(.authentication(.responseMalformed(error))))
         }
         let (id, ceremony) = (response.credentialID, submission.ceremony)
         let record = try await ceremonies.accounts.read { snapshot in
@@ -156,7 +156,7 @@ package struct PasskeySignIn: Sendable {
             return try snapshot.passkeys.find(by: id)
         }
         guard let record = record ?? ceremonies.decoy(id, for: ceremony, in: configuration) else {
-            throw .credentialUnknown(id)
+            throw .response(.credentialUnknown(id))
         }
         return (response, record)
     }
@@ -172,11 +172,12 @@ package struct PasskeySignIn: Sendable {
             return try SignIn(
                 with: record, response, verifiedAs: authentication, submission,
                 organization: admission.organization?.tokenID, in: ceremonies)
-        } catch .authenticationRejected(.counterRegressed(let stored, let received)) {
+        } catch .response(.authentication(.counterRegressed(let stored, let received))) {
             // Every other check has passed, so the passkey identifies its owner.
-            throw .counterRegressed(
-                .counterRegressed(stored: stored, received: received), passkey: record.passkey.id,
-                user: record.owner.id)
+            throw .response(
+                .counterRegressed(
+                    .counterRegressed(stored: stored, received: received), passkey: record.passkey.id,
+                    user: record.owner.id))
         }
     }
 }
@@ -196,7 +197,7 @@ extension Ceremony {
 extension CeremonyService {
     /// Consumes the ceremony of a response that is rejected for good.
     func discard(_ submission: PasskeySignIn.Submission, because failure: SignInFailure) async {
-        if case .counterRegressed(_, let passkey, _) = failure {
+        if case .response(.counterRegressed(_, let passkey, _)) = failure {
             let time = now()
             await consumeRejected(submission.ceremony) {
                 try Self.recordCounterRegression(of: passkey, submission, at: time, in: $0)

@@ -22,9 +22,9 @@ package struct SignUpWithoutPasskey: Sendable {
         _ profile: SignUpProfile, for request: AdmissionRequest, by sender: RequestSender,
         in configuration: ConfigurationSnapshot
     ) throws(SignInFailure) -> SignIn {
-        let connection = try Admission(onHostedPages: request, to: nil, in: configuration).connection
-        guard !connection.isSignUpDisabled else { throw .signUpDisabled(connection: connection.name) }
-        guard connection.isPasskeyOptional else { throw .passkeyRequired(connection: connection.name) }
+        let connection = try Admission(onHostedPages: request, to: .passkey, in: configuration).connection
+        guard !connection.isSignUpDisabled else { throw .admission(.signUpDisabled(connection: connection.name)) }
+        guard connection.isPasskeyOptional else { throw .admission(.passkeyRequired(connection: connection.name)) }
         let draft = try profile.draft(handle: try .forNewAccount(), under: connection.identifiers)
         let time = accounts.now()
         var method = SignIn.Method("sign-up")

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ClientContract
+
+/// A body that names its client, with the client's credentials.
+package protocol ClientBody: RequestBody {
+    var client: ClientParameters { get }
+}
+
+extension PasskeyRegisterBody: ClientBody {}
+extension PasskeyChallengeBody: ClientBody {}
+extension PushedAuthorizationBody: ClientBody {}
+extension DeviceAuthorizationBody: ClientBody {}
+extension RevocationBody: ClientBody {}
+
+/// A form or a script's request of a page that belongs to a session.
+package protocol SessionFormBody: RequestBody {
+    /// The token of the session's forms.
+    var formToken: String { get }
+}
+
+extension AccountFormBody: SessionFormBody {}
+extension AccountCeremonyBody: SessionFormBody {}
+extension UserCodeBody: SessionFormBody {}
+extension DeviceDecisionBody: SessionFormBody {}
+
+/// A form or a script's request of a page that belongs to an authorization request, or to a ticket.
+package protocol StateBody: RequestBody {
+    /// What the page belongs to, sealed.
+    var state: String { get }
+}
+
+extension TransactionBody: StateBody {}
+extension SignUpFormBody: StateBody {}
+extension PageCeremonyBody: StateBody {}
+extension OfferedPasskeyBody: StateBody {}
+extension SetupBody: StateBody {}

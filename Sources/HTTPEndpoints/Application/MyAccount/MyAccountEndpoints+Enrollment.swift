@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ClientContract
+import HTTPContract
+import HTTPServer
+import IdentityModel
+import SignIn
+import WebAuthnMessages
+import WireFormats
+
+/// Enrolls another passkey in the account of the access token's user.
+extension MyAccountEndpoints {
+    static let beginEnrollment = Row(
+        .post, "/me/v1/authentication-methods", in: family, by: .owner("create:me:authentication_methods"),
+        taking: .json(AuthenticationMethodCreateBody.self), id: "beginEnrollment",
+        summary: "Begins the enrollment of a passkey",
+        success: .json(
+            "Options for navigator.credentials.create; Location is the URL to finish at.", .creationOptions, status: 202
+        ).with(headers: ["Location"]), failing: [409]
+    ) { request in
+        let (context, body) = (request.context, request.input)
+        guard body.type == .passkey else {
+            throw RequestFailure.methodTypeNotSupported(body.type?.rawValue ?? "")
+        }
+        var enrollment = EnrollmentRequest()
+        enrollment.connection = body.connection
+        enrollment.identityUserID = body.identityUserID
+        enrollment.excludesExistingCredentials = body.excludesExistingCredentials
+        enrollment.isConditional = body.isConditional
+        let started = try await BeginEnrollment(ceremonies: context.ceremonies())(
+            enrollment, by: request.caller, in: context.configuration)
+        var response = HTTPResponse.started(started.options, session: started.session, status: 202)
+        response.headers["Location"] = context.url(of: passkey, naming: newPasskeyPlaceholder)
+        return response
+    }
+
+    static let finishEnrollment = Row(
+        .post, "/me/v1/authentication-methods/{id}/verify", in: family, by: .owner("create:me:authentication_methods"),
+        taking: .json(AuthenticationMethodVerifyBody.self), id: "finishEnrollment",
+        summary: "Finishes the enrollment of a passkey",
+        success: .json("The passkey, with signals for the client to send.", .passkey, status: 201)
+            .with(headers: ["Location"]), failing: [404, 409]
+    ) { request in
+        let (context, body) = (request.context, request.input)
+        guard context.incoming.name == newPasskeyPlaceholder else { throw SignInFailure.passkey(.unknown) }
+        let submission = FinishEnrollment.Submission(session: body.ceremonySession, response: body.credentialResponse)
+        let enrolled = try await FinishEnrollment(ceremonies: context.ceremonies())(
+            submission, by: request.caller, in: context.configuration)
+        var response = HTTPResponse.passkey(enrolled.passkey, signal: enrolled.signal, status: 201)
+        response.headers["Location"] = context.url(of: passkey, naming: enrolled.passkey.id.rawValue)
+        return response
+    }
+}

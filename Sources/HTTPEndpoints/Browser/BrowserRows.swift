@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The door of browsers: pages, their forms and the requests of their scripts.
+///
+/// `Requests` has what all of them share: cookies, sessions, the end of a sign-in, and the two dialects, which answer a
+/// failure with a page or tell a script where the browser goes. Each feature has a folder with its rows.
+enum BrowserRows {
+    static let all =
+        HomeEndpoint.rows + AuthorizationEndpoint.rows + LoginEndpoints.rows + SignUpEndpoints.rows
+        + OfferedPasskeyEndpoints.rows + ConsentEndpoints.rows + DeviceEndpoints.rows + AccountPages.rows
+        + AccountDeletionPages.rows + LogoutEndpoint.rows + SetupPages.rows + InvitationEndpoints.rows
+        + WebFileEndpoint.rows
+}

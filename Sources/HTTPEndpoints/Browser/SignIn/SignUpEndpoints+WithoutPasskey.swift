@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import HTTPContract
+import HTTPServer
+import HostedPages
+import IdentityModel
+import OpenIDProvider
+import SignIn
+
+/// `/signup/skip`: *not now* in the second step of a sign-up.
+extension SignUpEndpoints {
+    static let skip = Row(
+        .post, "/signup/skip", in: .pages, by: .transaction, taking: .jsonOrForm(TransactionBody.self),
+        id: "signUpWithoutPasskey", summary: "Creates the account without a passkey", success: .nextPage
+    ) { request in
+        let opened = request.caller
+        var profile = SignUpProfile()
+        profile.identifiers = opened.transaction.progress.identifiers
+        guard opened.allowsAccountsWithoutPasskey, !profile.identifiers.isEmpty else {
+            return try opened.redirect(to: .signUp)
+        }
+        do {
+            return try request.browser.redirect(after: try await signUp(profile, for: opened), for: opened)
+        } catch SignInFailure.account(.onlyWayIn) {
+            return try opened.redirect(to: .accountSelection)
+        } catch let failure as SignInFailure {
+            return try opened.faultPage(for: profile, because: failure)
+        }
+    }
+
+    private static func signUp(
+        _ profile: SignUpProfile, for opened: OpenedTransaction
+    ) async throws -> SignedInAuthorization {
+        let (context, browser) = (opened.context, opened.browser)
+        do {
+            let signIn = try SignUpWithoutPasskey(accounts: context.services.accounts).judge(
+                profile, for: opened.admissionRequest, by: context.sender, in: context.configuration)
+            return try await browser.store(signIn, for: opened)
+        } catch SignInFailure.account(.exists) {
+            // The form may have been sent before, and the browser dropped the response.
+            guard let earlier = try await browser.findRepeatedSignUp(for: opened) else {
+                throw SignInFailure.account(.exists)
+            }
+            return earlier
+        }
+    }
+}
+
+extension OpenedTransaction {
+    /// Whether the user may sign up without a passkey.
+    var allowsAccountsWithoutPasskey: Bool { connection.isPasskeyOptional && !request.requiresPasskey }
+}
