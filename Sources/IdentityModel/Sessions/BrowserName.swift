@@ -9,8 +9,9 @@ package struct BrowserName: Sendable {
 
     /// Reads the user agent, which anyone can write. Only names of these tables are shown.
     package init(userAgent: String) {
+        let bytes = Array(userAgent.utf8)
         let names = [Self.browsers, Self.systems].compactMap { table in
-            table.first { userAgent.contains($0.mark) }?.name
+            table.first { bytes.contains(mark: $0.mark) }?.name
         }
         text = names.isEmpty ? nil : names.joined(separator: " · ")
         parts = names.count == 2 ? (names[0], names[1]) : nil
@@ -25,4 +26,12 @@ package struct BrowserName: Sendable {
         ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("CrOS", "ChromeOS"), ("Windows", "Windows"),
         ("Macintosh", "macOS"), ("Linux", "Linux"),
     ]
+}
+
+extension [UInt8] {
+    /// Whether the mark is among the bytes. A search in text, which compares characters, took a seventh of the account
+    /// page's time.
+    fileprivate func contains(mark: String) -> Bool {
+        indices.contains { self[$0] == mark.utf8.first && self[$0...].starts(with: mark.utf8) }
+    }
 }
