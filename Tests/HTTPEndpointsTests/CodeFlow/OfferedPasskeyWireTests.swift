@@ -119,6 +119,17 @@ struct OfferedPasskeyWireTests {
         #expect(try await computer.browser.authorize(computer.party.attempt(["prompt": "none"]))["code"] != nil)
     }
 
+    @Test func `a form without a script whose sign-in has ended gets the page of every form`() async throws {
+        let browser = TestBrowser(at: try await TestServer())
+        var titles: Set<String> = []
+        for path in ["/login/add-passkey", "/login/add-passkey/skip"] {
+            let visit = try await browser.post(path, fields: [("state", "x")], from: .ownPage)
+            #expect(visit.response.status == 400)
+            titles.insert(try visit.page.text.content(between: "<h1>", and: "</h1>"))
+        }
+        #expect(titles.count == 1)
+    }
+
     @Test func `without a script the form leads back to the page`() async throws {
         let computer = try await Computer()
         let offer = try await computer.signIn(computer.party.attempt())
@@ -309,5 +320,13 @@ struct OfferedPasskeyWireTests {
         let other = try await TestBrowser(at: computer.server).send(message.on(computer.browser.origin))
         #expect(other.status == 400)
         #expect(try await computer.passkeyCount() == 1)
+    }
+}
+
+extension String {
+    /// The text between two marks; empty if there is none.
+    fileprivate func content(between start: String, and end: String) -> String {
+        guard let from = firstRange(of: start), let to = self[from.upperBound...].firstRange(of: end) else { return "" }
+        return String(self[from.upperBound..<to.lowerBound])
     }
 }

@@ -36,7 +36,8 @@ enum AccountDeletionPages {
 
     /// The passkey is asked for here, however long ago the sign-in was.
     private static let challenge = Row(
-        .post, "/account/delete/challenge", in: scripts, by: .form(of: link, countedAs: .myAccount),
+        .post, "/account/delete/challenge", in: scripts,
+        by: .form(of: link, needing: .anySignIn, countedAs: .myAccount),
         taking: .json(AccountFormBody.self), id: "beginAccountDeletion",
         summary: "Begins the proof that the user has a passkey of the account",
         success: .json("JSON.", .startedCeremony), failing: [401, 409]
@@ -47,7 +48,7 @@ enum AccountDeletionPages {
     }
 
     private static let finish = Row(
-        .post, "/account/delete/passkey", in: scripts, by: .form(of: link, countedAs: .myAccount),
+        .post, "/account/delete/passkey", in: scripts, by: .form(of: link, needing: .anySignIn, countedAs: .myAccount),
         taking: .json(AccountCeremonyBody.self), id: "finishAccountDeletion",
         summary: "Ends the account's sessions and tokens, and has it erased after three days",
         success: .json("JSON.", .nextLocation), failing: [401, 409]
@@ -64,7 +65,7 @@ enum AccountDeletionPages {
 
     /// The form of an account without a passkey.
     private static let submit = Row(
-        .post, "/account/delete", in: pages, by: .form(of: link, countedAs: .myAccount),
+        .post, "/account/delete", in: pages, by: .form(of: link, needing: .anySignIn, countedAs: .myAccount),
         taking: .jsonOrForm(AccountFormBody.self), id: "deleteAccount",
         summary: "Does the same for an account without a passkey", success: .nextPage
     ) { request in

@@ -45,14 +45,15 @@ enum AccountPages {
     // MARK: Forms
 
     private static let saveProfile = form(
-        "/account/profile", id: "submitAccountProfile", summary: "Stores the user's name"
+        "/account/profile", needing: .anySignIn, id: "submitAccountProfile", summary: "Stores the user's name"
     ) { request in
         try await AccountProfile(accounts: request.accounts).setName(request.input.name, of: request.caller.owner)
         return .profileSaved
     }
 
     private static let renamePasskey = form(
-        "/account/passkeys/rename", id: "renameAccountPasskey", summary: "Renames a passkey", failing: [404]
+        "/account/passkeys/rename", needing: .anySignIn, id: "renameAccountPasskey", summary: "Renames a passkey",
+        failing: [404]
     ) { request in
         _ = try await PasskeyManagement(accounts: request.accounts).rename(
             PasskeyID(rawValue: request.id), to: request.input.name, of: request.caller.owner,
@@ -89,14 +90,16 @@ enum AccountPages {
     }
 
     private static let disconnectApplication = form(
-        "/account/consents/remove", id: "withdrawConsent", summary: "Disconnects a client from the user's account"
+        "/account/consents/remove", needing: .anySignIn, id: "withdrawConsent",
+        summary: "Disconnects a client from the user's account"
     ) { request in
         try await ConnectedApplications(accounts: request.accounts).disconnect(request.id, of: request.caller.owner)
         return .clientDisconnected
     }
 
     private static let disconnectDevice = form(
-        "/account/devices/remove", id: "disconnectDevice", summary: "Disconnects a device from the user's account"
+        "/account/devices/remove", needing: .anySignIn, id: "disconnectDevice",
+        summary: "Disconnects a device from the user's account"
     ) { request in
         try await ConnectedApplications(accounts: request.accounts).disconnect(
             device: RefreshToken.Family(rawValue: request.id), of: request.caller.owner)
@@ -105,7 +108,7 @@ enum AccountPages {
 
     /// A form that changes the account, and returns to the page with a notice.
     private static func form(
-        _ path: Path, needing freshness: Freshness = .anySignIn, id: String, summary: String,
+        _ path: Path, needing freshness: Freshness, id: String, summary: String,
         failing failures: [Int] = [],
         change: @escaping @Sendable (CheckedRequest<AccountRequest, AccountFormBody>) async throws -> AccountNotice
     ) -> Row {

@@ -120,6 +120,18 @@ enum OpenedSignIn {
             AuthorizationSeal.isPageTicket(state)
             ? .ownPage(try SignInWithoutClient(state, in: browser)) : .client(try OpenedTransaction(state, in: browser))
     }
+
+    /// Finishes the ceremony: stores the sign-in or the sign-up with its session, and sends the browser on.
+    func finish(_ body: PageCeremonyBody) async throws -> HTTPResponse {
+        switch self {
+        case .ownPage(let signIn): return try await signIn.finish(body)
+        case .client(let opened):
+            let browser = opened.browser
+            let signIn = try await browser.judge(
+                body, client: opened.client.id, organization: opened.request.organization)
+            return try await browser.complete(signIn, for: opened).scriptResponse
+        }
+    }
 }
 
 extension Access where Caller == OpenedSignIn, Input == Void {

@@ -27,7 +27,8 @@ enum DeviceEndpoints {
     }
 
     private static let submit = Row(
-        .post, path, in: .pages, by: .form(of: { link(to: .device, with: UserCode(entered: $0.userCode)) }),
+        .post, path, in: .pages,
+        by: .form(of: { codePage(filledIn: $0.userCode) }, needing: .anySignIn, countedAs: nil),
         taking: .jsonOrForm(UserCodeBody.self), id: "submitUserCode", summary: "Continues with the code of a device",
         success: .nextPage
     ) { request in
@@ -52,7 +53,7 @@ enum DeviceEndpoints {
 
     private static let decide = Row(
         .post, "/activate/confirm", in: .pages,
-        by: .form(of: { link(to: .device, with: UserCode(entered: $0.userCode)) }),
+        by: .form(of: { codePage(filledIn: $0.userCode) }, needing: .anySignIn, countedAs: nil),
         taking: .jsonOrForm(DeviceDecisionBody.self), id: "decideDevice",
         summary: "Stores the user's decision about a device", success: .nextPage
     ) { request in
@@ -67,6 +68,8 @@ enum DeviceEndpoints {
             return request.browser.response(DeviceDonePage(isConnected: body.isAllowed), for: found.client)
         }
     }
+
+    private static func codePage(filledIn code: String) -> PageLink { link(to: .device, with: UserCode(entered: code)) }
 
     fileprivate static func link(to page: PagePath, with code: UserCode?) -> PageLink {
         PageLink(page, parameters: code.map { [("user_code", $0.text)] } ?? [])

@@ -43,10 +43,11 @@ extension Access where Caller == AccountRequest, Input == Void {
 }
 
 extension Access where Caller == AccountRequest, Input: SessionFormBody {
-    /// The session of a browser, in a form or a script's request of the session's own page.
+    /// The session of a browser, in a form or a script's request of the session's own page. Nothing has a default, so that
+    /// no form goes without a check because nobody thought of it.
     @inline(__always) static func form(
-        of page: @escaping @Sendable (Input) -> PageLink, needing freshness: Freshness = .anySignIn,
-        countedAs limit: RateLimits.Kind? = nil
+        of page: @escaping @Sendable (Input) -> PageLink, needing freshness: Freshness,
+        countedAs limit: RateLimits.Kind?
     ) -> Access {
         Access(
             origin: .own, failures: [403],
@@ -64,7 +65,7 @@ extension Access where Caller == AccountRequest, Input: SessionFormBody {
     }
 
     @inline(__always) static func form(
-        of page: PageLink, needing freshness: Freshness = .anySignIn, countedAs limit: RateLimits.Kind? = nil
+        of page: PageLink, needing freshness: Freshness, countedAs limit: RateLimits.Kind?
     ) -> Access {
         form(of: { _ in page }, needing: freshness, countedAs: limit)
     }

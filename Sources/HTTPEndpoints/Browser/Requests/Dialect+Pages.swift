@@ -19,6 +19,8 @@ extension Dialect {
 
     /// Requests of a page's script, which is told where the sign-in page is.
     static let script = Dialect { error, context in
+        // Without its script, a page posts its form to the same path.
+        guard !context.incoming.isForm else { return try page.translate(error, context) }
         guard let required = error as? SignInRequired else { return error }
         return try context.browser.signInRequired(returningTo: required.destination)
     }

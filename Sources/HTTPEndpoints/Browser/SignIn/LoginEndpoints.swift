@@ -49,13 +49,7 @@ enum LoginEndpoints {
         id: "finishPageSignIn", summary: "Finishes the sign-in of the page", success: .json("JSON.", .nextLocation),
         failing: [401, 409]
     ) { request in
-        switch request.caller {
-        case .ownPage(let signIn): return try await signIn.finish(request.input)
-        case .client(let opened):
-            let signIn = try await request.browser.judge(
-                request.input, client: opened.client.id, organization: opened.request.organization)
-            return try await request.browser.complete(signIn, for: opened).scriptResponse
-        }
+        try await request.caller.finish(request.input)
     }
 
     // MARK: Choosing the account

@@ -62,13 +62,7 @@ enum SignUpEndpoints {
         failing: [401, 409]
     ) { request in
         request.context.registration = request.input.response
-        switch request.caller {
-        case .ownPage(let signIn): return try await signIn.finish(request.input)
-        case .client(let opened):
-            let signIn = try await request.browser.judge(
-                request.input, client: opened.client.id, organization: opened.request.organization)
-            return try await request.browser.complete(signIn, for: opened).scriptResponse
-        }
+        return try await request.caller.finish(request.input)
     }
 
     // MARK: The profile
