@@ -87,6 +87,7 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
     ("PublicSuffixes", ["CPSL"]),
     ("OutgoingTransfers", ["CCurl", "POSIX"]),
     ("SoftwareAuthenticator", ["POSIX", "Cryptography"]),
+    ("CommandLine", ["POSIX", "WireFormats"]),
 ]
 
 // Data files become part of the program, so that a moved binary does not lose them. Those of the server are in
@@ -115,6 +116,7 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
         "OutgoingTransfers",
     ],
     "HostedPages": ["TestSupport"],
+    "CommandLine": ["TestSupport"],
     "HTTPContract": ["TestSupport"],
     "OutgoingTransfers": ["HTTPServer", "ServerHarness", "TestSupport"],
     "RateLimiting": ["HTTPServer", "TestSupport", "WireFormats"],
@@ -157,19 +159,39 @@ var targets: [Target] = [
     .executableTarget(
         name: "ThumbturnServer",
         dependencies: [
-            "POSIX", "WebFiles", "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification",
+            "CommandLine", "POSIX", "WebFiles", "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification",
             "HTTPServer",
             "ClientContract", "HTTPContract",
             "HTTPEndpoints", "IdentityModel", "Configuration", "SignIn", "OpenIDProvider", "OutgoingTransfers",
-            "PublicSuffixes", "RateLimiting", "SQLiteStorage", "SoftwareAuthenticator",
+            "PublicSuffixes", "RateLimiting", "SQLiteStorage",
+        ],
+        swiftSettings: strict
+    ),
+    .executableTarget(
+        name: "ThumbturnTools",
+        dependencies: [
+            "CommandLine", "POSIX", "WireFormats", "Cryptography", "WebAuthnMessages", "ClientContract", "HTTPContract",
+            "IdentityModel", "Configuration", "SQLiteStorage", "SoftwareAuthenticator",
         ],
         swiftSettings: strict
     ),
     .testTarget(
+        name: "ThumbturnToolsTests",
+        dependencies: [
+            "ThumbturnTools", "ThumbturnServer", "CommandLine", "POSIX", "WireFormats", "WebAuthnMessages",
+            "Configuration", "IdentityModel", "SQLiteStorage", "SoftwareAuthenticator", "ServerHarness", "TestConsole",
+            "TestSupport",
+        ],
+        swiftSettings: strict + wholeTests
+    ),
+    // A console that records what a command writes.
+    .target(
+        name: "TestConsole", dependencies: ["CommandLine", "POSIX"], path: "Tests/TestConsole", swiftSettings: strict),
+    .testTarget(
         name: "ThumbturnServerTests",
         dependencies: [
-            "ThumbturnServer", "ServerHarness", "POSIX", "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages",
-            "WebAuthnVerification",
+            "ThumbturnServer", "CommandLine", "ServerHarness", "TestConsole", "POSIX", "WireFormats", "Cryptography",
+            "JOSE", "WebAuthnMessages", "WebAuthnVerification",
             "HTTPServer", "HTTPEndpoints", "IdentityModel", "Configuration", "OpenIDProvider", "RateLimiting",
             "SignIn", "SQLiteStorage",
             "SoftwareAuthenticator", "TestSupport",
@@ -211,7 +233,7 @@ var targets: [Target] = [
     .testTarget(
         name: "ProgramTests",
         dependencies: [
-            "ThumbturnServer", "ServerHarness", "TestSupport", "POSIX", "WireFormats", "WebAuthnMessages",
+            "ThumbturnServer", "CommandLine", "ServerHarness", "TestSupport", "POSIX", "WireFormats", "WebAuthnMessages",
             "ClientContract", "HTTPServer", "IdentityModel", "Configuration", "SQLiteStorage", "SoftwareAuthenticator",
         ],
         swiftSettings: strict + wholeTests
@@ -339,6 +361,7 @@ let package = Package(
     platforms: [.macOS("13.5"), .iOS("16.6"), .macCatalyst("16.6"), .visionOS("1.0")],
     products: [
         .executable(name: "thumbturn", targets: ["ThumbturnServer"]),
+        .executable(name: "thumbturn-tools", targets: ["ThumbturnTools"]),
         .library(name: "WebAuthnVerification", targets: ["WebAuthnVerification", "WebAuthnMessages", "WireFormats"]),
         .library(name: "WebAuthnFoundation", targets: ["WebAuthnFoundation"]),
         .library(name: "Thumbturn", targets: ["Thumbturn"]),

@@ -1,25 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import POSIX
+import CommandLine
 
 /// The program `thumbturn`.
 @main
 struct Program {
     static func main() async {
         StandardDescriptors.fill()
-        let arguments = Array(CommandLine.arguments.dropFirst())
-        Console.standard.exit(with: await CommandLineInterface.run(arguments, console: .standard))
-    }
-}
-
-/// Standard input, output and error.
-enum StandardDescriptors {
-    /// Opens each closed one on the null device. Otherwise the database or a socket would get its number, and the log
-    /// would be written into it.
-    static func fill() {
-        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
-            // This is the lowest free number, so `open` returns it.
-            _ = open("/dev/null", O_RDWR)
-        }
+        let arguments = Array(Swift.CommandLine.arguments.dropFirst())
+        Console.standard.exit(with: await CommandLineInterface.thumbturn.run(arguments, console: .standard))
     }
 }

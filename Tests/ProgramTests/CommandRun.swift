@@ -12,7 +12,7 @@ struct CommandRun {
         let output = Locked("")
         let append = { @Sendable (text: String) in output.withLock { $0 += text } }
         let console = Console(write: append, writeError: append, readSome: { _ in [] })
-        status = await CommandLineInterface.run(words, console: console)
+        status = await CommandLineInterface.thumbturn.run(words, console: console)
         self.output = output.withLock { $0 }
     }
 }

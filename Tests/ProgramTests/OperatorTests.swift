@@ -23,7 +23,7 @@ import WireFormats
         let words = [
             "users", "block", "somebody@example.org", "--data", folder.data, "--url", HarnessConfiguration.url,
         ]
-        #expect(await CommandLineInterface.run(words, environment: [:], console: silent) == .success)
+        #expect(await CommandLineInterface.thumbturn.run(words, environment: [:], console: silent) == .success)
         let line = try #require(program.log.wait(for: "user.blocked"))
         #expect(line["actor"] == "operator")
         #expect(line["command"] == "users block")

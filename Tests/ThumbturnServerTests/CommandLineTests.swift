@@ -52,12 +52,12 @@ import ThumbturnServer
         let console = RecordingConsole()
         _ = await console.run()
         let listed = console.lines.filter { $0.hasPrefix("  ") }.compactMap { $0.split(separator: " ").first }
-        for name in CommandLineInterface.names where !name.contains(" ") {
+        for name in CommandLineInterface.thumbturn.names where !name.contains(" ") {
             #expect(listed.contains(Substring(name)), "\(name)")
         }
     }
 
-    @Test(arguments: CommandLineInterface.names)
+    @Test(arguments: CommandLineInterface.thumbturn.names)
     func `every command has a page with its usage and an example`(_ name: String) async {
         let words = name.split(separator: " ").map(String.init)
         let console = RecordingConsole()
@@ -72,7 +72,7 @@ import ThumbturnServer
         #expect(other.written == text)
     }
 
-    @Test(arguments: CommandLineInterface.names, ["40", "80", "100"])
+    @Test(arguments: CommandLineInterface.thumbturn.names, ["40", "80", "100"])
     func `a page is as wide as the terminal, except what is to be copied`(_ name: String, columns: String) async {
         let console = RecordingConsole()
         let words = ["help"] + name.split(separator: " ").map(String.init)
@@ -87,7 +87,7 @@ import ThumbturnServer
     }
 
     @Test func `examples fit into 80 columns`() async {
-        for name in CommandLineInterface.names {
+        for name in CommandLineInterface.thumbturn.names {
             let console = RecordingConsole()
             _ = await console.run(["help"] + name.split(separator: " ").map(String.init))
             #expect(console.lines.allSatisfy { $0.count <= 80 }, "\(name)")
@@ -108,6 +108,13 @@ import ThumbturnServer
         let console = RecordingConsole()
         #expect(await console.run(word) == .malformed)
         #expect(console.writtenErrors.contains("There is no command \(word). Did you mean \(meant)?"))
+    }
+
+    @Test(arguments: ["bench", "authenticator"])
+    func `a command of the other program is named`(_ word: String) async {
+        let console = RecordingConsole()
+        #expect(await console.run(word) == .malformed)
+        #expect(console.writtenErrors.contains("The command \(word) is in another program: thumbturn-tools \(word)."))
     }
 
     @Test(arguments: [("lst", "list"), ("rm", "remove"), ("create", "add")])

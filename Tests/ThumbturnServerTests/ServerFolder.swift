@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import enum CommandLine.ExitStatus
 import Foundation
 import IdentityModel
 import OpenIDProvider
@@ -107,7 +108,7 @@ struct ServerFolder: Sendable {
     }
 
     /// Runs a command on the folder.
-    func run(_ words: String...) async -> (status: ThumbturnServer.ExitStatus, console: RecordingConsole) {
+    func run(_ words: String...) async -> (status: ExitStatus, console: RecordingConsole) {
         let console = RecordingConsole()
         return (await console.run(words + ["--data", data]), console)
     }

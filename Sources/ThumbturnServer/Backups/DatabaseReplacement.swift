@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandLine
 import POSIX
 
 /// Replaces the database with another one, and keeps the present one beside it.
@@ -67,7 +68,7 @@ struct DatabaseReplacement {
     private func copy(_ source: String) throws(CommandFailure) {
         let input = open(source, O_RDONLY | O_CLOEXEC)
         guard input >= 0 else {
-            throw .malformed("\(source) can't be read: \(PrivateFile.systemText()). Check the path.\(FolderOwner.hint)")
+            throw .malformed("\(source) can't be read: \(PrivateFile.systemText()). Check the path.\(Files.hint)")
         }
         defer { close(input) }
         let output = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandLine
 import IdentityModel
 
 /// `thumbturn backup`.
@@ -61,7 +62,7 @@ enum BackupCommand {
             do throws(CommandFailure) {
                 try await CommandFailure.mapFailure(to: "The backup failed") { try await storage.backUp(to: path) }
             } catch {
-                throw CommandFailure(message: error.message + FolderOwner.hint, status: error.status)
+                throw CommandFailure(message: error.message + Files.hint, status: error.status)
             }
         }
         console.print("The database was backed up to \(path).")

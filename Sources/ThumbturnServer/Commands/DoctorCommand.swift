@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandLine
+
 /// `thumbturn doctor`.
 enum DoctorCommand {
     static let command = Command(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandLine
 import Configuration
 import IdentityModel
 import SQLiteStorage
@@ -76,7 +77,7 @@ struct ServerStatus: Sendable {
         rows += [
             ("users", "\(counts.users)"), ("passkeys", "\(counts.passkeys)"), ("clients", "\(counts.clients)"),
             ("database", "\(settings.databasePath) (schema \(SQLiteStorage.schema))"),
-            ("program", "thumbturn \(VersionCommand.version)"),
+            ("program", "thumbturn \(Version.current)"),
         ]
         return rows.map { "\($0.name.padded(to: 10))\(TerminalText.safe($0.text, limit: 1000))" }
     }
@@ -107,7 +108,7 @@ struct ServerStatus: Sendable {
         }
         report["database"] = .string(settings.databasePath)
         report["schema"] = .number(JSONNumber(Int64(SQLiteStorage.schema)))
-        report["version"] = .string(VersionCommand.version)
+        report["version"] = .string(Version.current)
         return report
     }
 }

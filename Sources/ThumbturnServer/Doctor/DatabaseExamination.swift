@@ -68,7 +68,7 @@ struct DatabaseExamination {
         stored = try SQLiteStorage.look(at: path) { snapshot in
             let documents = try snapshot.configuration.list()
             let start = try snapshot.serverStart.find()
-            let url = given ?? start.flatMap { try? SettingURL($0.url) }?.origin
+            let url = given ?? start.flatMap { try? ServerURL($0.url) }?.origin
             let configured = documents.filter { $0.kind == .customDomain }.map(\.id)
             let hosts = Set(configured.isEmpty ? [url?.host].compactMap(\.self) : configured)
             return StoredInstallation(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandLine
 import HTTPEndpoints
 import OutgoingTransfers
 
@@ -13,7 +14,7 @@ struct SiteBrowser: Sendable {
     private let client: OutgoingHTTPClient
 
     init(_ environment: Doctor.Environment) {
-        var options = OutgoingHTTPClient.Options(userAgent: "Thumbturn/\(VersionCommand.version) (doctor)")
+        var options = OutgoingHTTPClient.Options(userAgent: "Thumbturn/\(Version.current) (doctor)")
         options.allowsPlainHTTP = true
         options.addresses = environment.addresses
         options.trustedCertificates = environment.trustedCertificates

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandLine
 import WireFormats
 
 /// Formats records as lines, without secrets and invisible characters. No line exceeds what a pipe writes atomically.

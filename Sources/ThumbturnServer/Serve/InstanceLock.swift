@@ -1,67 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import CommandLine
 import POSIX
+import SQLiteStorage
 
 /// The lock of a running server on its database.
-///
-/// One process at a time can hold it, and the system releases it when the process ends.
 package final class InstanceLock: Sendable {
-    let descriptor: Int32
+    private let lock: DatabaseLock
 
     /// Acquires the lock, or fails at once. Creates the data folder if necessary.
     package init(_ settings: ServerSettings) throws(CommandFailure) {
         try DataFolder.create(settings.dataDirectory)
-        // The lock stands beside the database, because several data folders may name the same one. A lock on the
-        // database file itself would be lost with the first descriptor that SQLite closes, and when a restore replaces
-        // the file.
-        let path = Self.resolved(settings.databasePath) + ".lock"
-        let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard file >= 0 else {
-            throw .failed("The lock \(path) can't be used: \(PrivateFile.systemText()).")
-        }
-        guard Self.acquire(file) else {
-            let text = errno == EWOULDBLOCK ? nil : PrivateFile.systemText()
-            close(file)
-            throw .failed(
-                text.map { "The lock \(path) can't be acquired: \($0)." }
-                    ?? """
+        let path = DatabaseLock.path(ofDatabaseAt: settings.databasePath)
+        do throws(DatabaseLock.Failure) {
+            lock = try DatabaseLock(ofDatabaseAt: settings.databasePath)
+        } catch {
+            switch error {
+            case .unusable(let text): throw .failed("The lock \(path) can't be used: \(text).")
+            case .isHeld:
+                throw .failed(
+                    """
                     A server is running on \(settings.databasePath), or the database is being restored.
                       Stop it first, or choose another folder with --data. The lock is \(path).
                     """)
+            }
         }
-        descriptor = file
-    }
-
-    /// Acquires the lock on an open file. The lock belongs to the open file, so a second one in the same process fails
-    /// too.
-    private static func acquire(_ file: Int32) -> Bool {
-        for attempt in 0..<20 {
-            if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }
-            guard errno == EWOULDBLOCK else { return false }
-            // A command that looks whether the lock is held has it for a moment.
-            if attempt < 19 { usleep(5000) }
-        }
-        errno = EWOULDBLOCK
-        return false
     }
 
     /// Whether a process holds the lock: a server that runs, or a restore.
     package static func isHeld(_ settings: ServerSettings) -> Bool {
-        let file = open(resolved(settings.databasePath) + ".lock", O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-        guard file >= 0 else { return false }
-        defer { close(file) }
-        return flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
-    }
-
-    /// Resolves symbolic links, as SQLite does when it opens a database.
-    private static func resolved(_ path: String) -> String {
-        guard let resolved = realpath(path, nil) else { return path }
-        defer { free(resolved) }
-        return String(cString: resolved)
-    }
-
-    deinit {
-        // The file stays: removing it would let two processes lock two files of the same name.
-        close(descriptor)
+        DatabaseLock.isHeld(ofDatabaseAt: settings.databasePath)
     }
 }

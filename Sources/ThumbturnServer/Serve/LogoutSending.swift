@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandLine
 import Configuration
 import HTTPEndpoints
 import IdentityModel
@@ -26,7 +27,7 @@ final class LogoutSending: Sendable {
     private let receivers = Locked(LogoutReceivers())
 
     init(_ services: Services, log: Log, metrics: ServerMetrics?) {
-        var options = OutgoingHTTPClient.Options(userAgent: "Thumbturn/\(VersionCommand.version)")
+        var options = OutgoingHTTPClient.Options(userAgent: "Thumbturn/\(Version.current)")
         options.allowsPlainHTTP = services.hosts.configuration.allowsPlainRequests
         let client = OutgoingHTTPClient(options)
         self.client = client

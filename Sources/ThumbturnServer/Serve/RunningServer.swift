@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandLine
 import Configuration
 import HTTPEndpoints
 import HTTPServer
@@ -80,7 +81,7 @@ struct RunningServer: Sendable {
         _ settings: ServerSettings, domains: [String], descriptors: DescriptorLimit, connections: Int
     ) {
         var fields: JSONObject = [
-            "url": .string("\(settings.url)"), "version": .string(VersionCommand.version),
+            "url": .string("\(settings.url)"), "version": .string(Version.current),
             "listen": .array(addresses.map { .string("\($0)") }),
             "domains": .array(domains.map(JSONValue.string)),
             "descriptors": .number(JSONNumber(Int64(descriptors.count))),
@@ -115,7 +116,7 @@ extension Services.Options {
     ) {
         self.init()
         self.expiryClock = expiryClock
-        version = VersionCommand.version
+        version = Version.current
         forwarding = Forwarding(trustedProxies: settings.trustedProxies, fields: settings.proxyHeaders)
         servesDemo = settings.servesDemo
         notify = { requests.log.write($0) }

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandLine
 import POSIX
 
 /// The user to whom the server's data belongs.
 enum FolderOwner {
-    /// The line that says which user root's command became, for messages about files that this user can't use.
-    private static let acting = Locked<String?>(nil)
-
     /// As root, becomes the owner of the data folder for good.
     ///
     /// An attacker who has taken over the server can put links in the place of its files. Root would follow them to the
@@ -22,17 +20,11 @@ enum FolderOwner {
                     "\(folder) belongs to \(user.name), and the command can't become this user: \(PrivateFile.systemText()).\n"
                         + "  Run it as \(user.name).")
             }
-            acting.withLock {
-                $0 =
-                    "  The command runs as \(user.name), to whom \(folder) belongs: "
-                    + "name a file that this user may use."
-            }
+            Files.setHint(
+                "  The command runs as \(user.name), to whom \(folder) belongs: name a file that this user may use.")
             return
         }
     }
-
-    /// A line for a message about a file that the command can't use; empty unless root's command became another user.
-    static var hint: String { acting.withLock { $0.map { "\n\($0)" } ?? "" } }
 
     private struct User {
         let id: uid_t

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import CommandLine
 package import OpenIDProvider
 import POSIX
 import WireFormats

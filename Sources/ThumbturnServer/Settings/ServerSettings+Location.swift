@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandLine
+import Configuration
 import IdentityModel
 import WireFormats
 
@@ -10,7 +12,7 @@ extension ServerSettings {
         let start = try await CommandFailure.mapFailure(to: "The server's URL can't be read") {
             try await storage.read { try $0.serverStart.find() }
         }
-        guard let start, let recorded = try? SettingURL(start.url) else { return self }
+        guard let start, let recorded = try? ServerURL(start.url) else { return self }
         var settings = self
         settings.url = recorded.origin
         return settings
@@ -18,7 +20,7 @@ extension ServerSettings {
 
     /// Records that a server was started with these settings.
     func recordStart(in storage: any Storage, at time: Timestamp) async throws(CommandFailure) {
-        let start = ServerStart(url: "\(url)", version: VersionCommand.version, startedAt: time)
+        let start = ServerStart(url: "\(url)", version: Version.current, startedAt: time)
         try await CommandFailure.mapFailure(to: "The server's URL can't be stored, so commands need --url") {
             try await storage.withTransaction { try $0.serverStart.put(start) }
         }

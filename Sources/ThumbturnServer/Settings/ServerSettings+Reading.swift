@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandLine
 import Configuration
 import HTTPEndpoints
 import IdentityModel
@@ -28,7 +29,8 @@ extension ServerSettings {
         do throws(CommandFailure) {
             arguments = try CommandArguments(words, options: options)
         } catch {
-            throw Failure(problems: [SettingProblem(source: "serve", message: error.message, remedy: "")])
+            let remedy = error.help.map { "See thumbturn help \($0)." } ?? ""
+            throw Failure(problems: [SettingProblem(source: "serve", message: error.message, remedy: remedy)])
         }
         return try read(arguments, environment: environment)
     }
@@ -119,17 +121,6 @@ extension ServerSetting {
             String(item.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
         }
     }
-}
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
-/// The environment variables of the process.
-package enum ProcessEnvironment {
-    package static var variables: [String: String] { ProcessInfo.processInfo.environment }
 }
 
 /// Environment variables that look like settings but are not. Most are misspelled.

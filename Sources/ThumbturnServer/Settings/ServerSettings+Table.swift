@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandLine
 import Configuration
 import HTTPEndpoints
 import IdentityModel
@@ -14,7 +15,7 @@ extension ServerSettings {
         ServerSetting(
             name: "url", value: "URL", fallback: "http://localhost:8080",
             explanation: "the public URL of the server; its scheme and port apply to all domains"
-        ) { text, draft throws(ValueRejection) in draft.url = try SettingURL(text) },
+        ) { text, draft throws(ValueRejection) in draft.url = try ServerURL(text) },
         ServerSetting(
             name: "listen", value: "ADDR:PORT", fallback: "127.0.0.1 and the port of a local URL, else 8080",
             explanation:

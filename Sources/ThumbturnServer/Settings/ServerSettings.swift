@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandLine
 package import Configuration
 package import HTTPEndpoints
 package import IdentityModel

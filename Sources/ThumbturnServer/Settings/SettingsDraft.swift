@@ -11,7 +11,7 @@ import WireFormats
 struct SettingsDraft: Sendable {
     /// The settings, with their defaults, except those below.
     var settings = ServerSettings()
-    var url: SettingURL?
+    var url: ServerURL?
     var database: ServerSettings.Database?
     var certificates: [String] = []
     /// In the order of the certificates.
@@ -29,23 +29,6 @@ extension ServerSettings {
         }
         database = draft.database ?? .standard(in: dataDirectory)
         transportSecurity = zip(draft.certificates, draft.keys).map { TransportSecurity(certificate: $0, key: $1) }
-    }
-}
-
-/// The server's URL. Plain HTTP to other machines is valid only with a declared proxy, which is another setting.
-struct SettingURL: Hashable, Sendable {
-    let origin: WebOrigin
-    /// Whether it is plain HTTP to another machine.
-    let isPlain: Bool
-
-    init(_ text: String) throws(ValueRejection) {
-        // A trailing slash is common and harmless.
-        let text = text.hasSuffix("/") ? String(text.dropLast()) : text
-        let isPlain = text.hasPrefix("http://")
-        let secure = try isPlain ? WebOrigin("https://" + text.dropFirst(7)) : WebOrigin(text)
-        let host = try HostName(secure.host)
-        origin = WebOrigin(scheme: isPlain ? .http : .https, host: host, port: secure.port)
-        self.isPlain = isPlain && !origin.isLoopback
     }
 }
 

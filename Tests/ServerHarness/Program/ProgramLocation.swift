@@ -6,20 +6,21 @@ import Foundation
 package enum ProgramLocation {
     static let variable = "THUMBTURN_PROGRAM"
 
-    package static func find() throws(ProgramFailure) -> String {
-        if let path = ProcessInfo.processInfo.environment[variable] { return path }
+    /// - Parameter name: One of the package's programs. The environment can name another `thumbturn`.
+    package static func find(_ name: String = "thumbturn") throws(ProgramFailure) -> String {
+        if name == "thumbturn", let path = ProcessInfo.processInfo.environment[variable] { return path }
         // Foundation leaks when it lists all bundles on Linux, where the tests' own executable is beside the program.
         let besideMain = [Bundle.main.executableURL?.deletingLastPathComponent(), Bundle.main.bundleURL]
-        if let path = executable(in: besideMain) { return path }
+        if let path = executable(name, in: besideMain) { return path }
         let besideOthers = Bundle.allBundles.map { $0.bundleURL.deletingLastPathComponent() }
-        if let path = executable(in: besideOthers) { return path }
+        if let path = executable(name, in: besideOthers) { return path }
         throw .programMissing(
-            "thumbturn is not in any of \((besideMain + besideOthers).compactMap { $0?.path }). Build it, or set "
-                + "\(variable) to its path.")
+            "\(name) is not in any of \((besideMain + besideOthers).compactMap { $0?.path }). Build it, or set "
+                + "\(variable) to the path of thumbturn.")
     }
 
-    private static func executable(in folders: [URL?]) -> String? {
-        folders.compactMap { $0?.appending(path: "thumbturn").path }
+    private static func executable(_ name: String, in folders: [URL?]) -> String? {
+        folders.compactMap { $0?.appending(path: name).path }
             .first(where: FileManager.default.isExecutableFile(atPath:))
     }
 }

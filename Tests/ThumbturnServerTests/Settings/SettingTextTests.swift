@@ -66,26 +66,10 @@ import ThumbturnServer
         ("{\n \"id\": 1,\n}", "line 3, column 1"), ("{\n\"a\":1,\n\"a\":2}", "line 3, column 1"),
         ("[\n1", "line 2, column 2"),
     ])
-    func `broken JSON names its line`(text: String, place: String) async throws {
+    func `broken JSON names its line`(text: String, place: String) async {
         let cases = RecordingConsole(input: text)
         #expect(await cases.run("verify", "-") == .malformed)
         #expect(cases.writtenErrors.contains(place), "\(cases.writtenErrors)")
-        try await withTemporaryFolder { folder in
-            let options = RecordingConsole(input: text)
-            #expect(await options.run("authenticator", "create", "--vault", folder + "/vault.json") == .malformed)
-            #expect(options.writtenErrors.contains(place), "\(options.writtenErrors)")
-        }
-    }
-
-    @Test func `an unknown profile is an error that lists all profiles`() async throws {
-        try await withTemporaryFolder { folder in
-            let console = RecordingConsole()
-            let words = ["authenticator", "create", "--vault", folder + "/vault.json", "--profile", "nokia"]
-            #expect(await console.run(words) == .malformed)
-            #expect(console.writtenErrors.contains("There is no profile nokia."))
-            #expect(console.writtenErrors.contains("The profiles are "))
-            #expect(console.writtenErrors.contains("icloud-keychain"))
-        }
     }
 
     @Test func `a public suffix is not suggested as a domain`() async throws {

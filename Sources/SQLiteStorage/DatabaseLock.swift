@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import POSIX
+
+/// The lock of a process that has a database to itself, such as a running server.
+///
+/// One process at a time can hold it, and the system releases it when the process ends.
+package final class DatabaseLock: Sendable {
+    package enum Failure: Error, Hashable {
+        /// Another process holds the lock.
+        case isHeld
+        /// The file of the lock can't be used, with the system's message.
+        case unusable(String)
+    }
+
+    package let descriptor: Int32
+
+    /// Acquires the lock, or fails at once.
+    package init(ofDatabaseAt database: String) throws(Failure) {
+        let file = open(Self.path(ofDatabaseAt: database), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw .unusable(systemErrorText(errno)) }
+        guard Self.acquire(file) else {
+            let failure: Failure = errno == EWOULDBLOCK ? .isHeld : .unusable(systemErrorText(errno))
+            close(file)
+            throw failure
+        }
+        descriptor = file
+    }
+
+    /// The path of the lock's file.
+    ///
+    /// It stands beside the database, because several data folders may name the same one. A lock on the database file
+    /// itself would be lost with the first descriptor that SQLite closes, and when a restore replaces the file.
+    package static func path(ofDatabaseAt database: String) -> String { resolved(database) + ".lock" }
+
+    /// Whether a process holds the lock: a server that runs, or a restore.
+    package static func isHeld(ofDatabaseAt database: String) -> Bool {
+        let file = open(path(ofDatabaseAt: database), O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        return flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    }
+
+    /// Acquires the lock on an open file. The lock belongs to the open file, so a second one in the same process fails
+    /// too.
+    private static func acquire(_ file: Int32) -> Bool {
+        for attempt in 0..<20 {
+            if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }
+            guard errno == EWOULDBLOCK else { return false }
+            // A command that looks whether the lock is held has it for a moment.
+            if attempt < 19 { usleep(5000) }
+        }
+        errno = EWOULDBLOCK
+        return false
+    }
+
+    /// Resolves symbolic links, as SQLite does when it opens a database.
+    private static func resolved(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    deinit {
+        // The file stays: removing it would let two processes lock two files of the same name.
+        close(descriptor)
+    }
+}

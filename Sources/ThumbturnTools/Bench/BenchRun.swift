@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandLine
+import Configuration
+import Cryptography
+import IdentityModel
+import POSIX
+import WireFormats
+
+/// One measurement, from set-up to result.
+struct BenchRun: Sendable {
+    let request: BenchRequest
+    let console: Console
+
+    func measure() async throws(CommandFailure) -> BenchResult {
+        _ = DescriptorLimit.raise()
+        let signals = try TerminationSignals()
+        let interruption = Interruption()
+        let watching = Task {
+            for await signal in signals.arrivals where signal == .terminate { interruption.arrive() }
+        }
+        defer { watching.cancel() }
+        if let url = request.url {
+            return try await measure(MeasuredServer(at: url, data: request.data), until: interruption)
+        }
+        let url = BenchServer.url
+        let program: String
+        if let named = request.program { program = named } else { program = try BenchServer.programBesideThisOne() }
+        let folder = try BenchFolder()
+        try await seed(folder, for: url)
+        let server = try await BenchServer(program, at: url, in: folder, tokens: request.tokens ?? .rs256ID)
+        defer { server.stop() }
+        return try await measure(server.measured, until: interruption)
+    }
+
+    /// Creates the database of the server, or copies one that `bench seed` filled, and adds missing users.
+    private func seed(_ folder: BenchFolder, for url: WebOrigin) async throws(CommandFailure) {
+        if let source = request.data { try await BenchDatabase.copy(from: source, to: folder.data) }
+        let database = try BenchDatabase(in: folder.data)
+        try await database.use { storage throws(CommandFailure) in
+            let seeding = Seeding(
+                storage: storage, connection: DefaultConfiguration.connection, relyingPartyID: url.host)
+            _ = try await seeding.fill(upTo: request.users) { _ in }
+        }
+    }
+
+    private func measure(
+        _ server: MeasuredServer, until interruption: Interruption
+    ) async throws(CommandFailure) -> BenchResult {
+        var plan = try plan(for: server)
+        let algorithms: IssuedAlgorithms
+        do throws(BenchFailure) {
+            algorithms = try BenchLoad.tryOnce(plan, on: server)
+        } catch {
+            throw explained(error)
+        }
+        try check(algorithms)
+        await settle(server)
+        var document: Double?
+        if request.scenario.isComparedWithDocument {
+            plan.work = .document
+            document = await BenchObservation(server: server, floor: nil, interruption: interruption)
+                .processorTime(of: plan, seconds: max(1, request.duration / 5))
+            plan.work = .scenario(request.scenario)
+        }
+        let floor = CryptoFloor(of: request.scenario, tokens: algorithms)
+        let observation = BenchObservation(server: server, floor: floor, interruption: interruption)
+        var result = await observation.observe(plan, seconds: request.duration, reportingTo: console)
+        result.algorithms = algorithms
+        result.addFloor(ofDocument: document, for: request.scenario)
+        guard result.operations > 0 else {
+            throw .failed("No operation succeeded: \(result.firstError ?? "the measurement was too short").")
+        }
+        return result
+    }
+
+    /// Waits until the server is idle. After its first start it generates keys, which must not be part of the
+    /// measurement.
+    private func settle(_ server: MeasuredServer) async {
+        guard let account = server.process.map(ProcessAccount.init(of:)) else { return }
+        for _ in 0..<50 {
+            let before = account.times?.total ?? 0
+            try? await Task.sleep(nanoseconds: 200_000_000)
+            guard let after = account.times?.total, after - before > 0.01 else { return }
+        }
+    }
+
+    private func plan(for server: MeasuredServer) throws(CommandFailure) -> BenchPlan {
+        do {
+            return BenchPlan(
+                work: .scenario(request.scenario), url: server.url, client: request.client,
+                audience: audience, scope: request.scope, users: request.users,
+                connections: request.connections, keys: try BenchKeys(users: request.users),
+                run: Base64URL.encode(Randomness.bytes(6)).lowercased().filter { $0.isLetter || $0.isNumber } + "a")
+        } catch {
+            throw .failed("The keys of the users can't be derived: \(error)")
+        }
+    }
+
+    /// A running server may not have the sample API, and `/userinfo` takes tokens without an audience.
+    private var audience: String? {
+        request.url == nil && request.scenario != .userinfo ? DefaultConfiguration.audience : nil
+    }
+
+    private func explained(_ failure: BenchFailure) -> CommandFailure {
+        let remedy =
+            switch (failure, request.url) {
+            case (.rejected(_, 429, _), _): "Start the server with --rate-limits off."
+            case (.rejected, .some):
+                "Does it have the users? Stop it, and run thumbturn-tools bench seed --users \(request.users) with its --data."
+            case (.notConnected, .some(let url)): "Check that a server is running at \(url)."
+            default: "See the server's log."
+            }
+        return .failed("The first \(request.scenario.rawValue) operation failed: \(failure).\n  \(remedy)")
+    }
+
+    /// Rejects a running server that signs with other algorithms than `--tokens` names.
+    private func check(_ algorithms: IssuedAlgorithms) throws(CommandFailure) {
+        guard let url = request.url, let wanted = request.tokens, !algorithms.signatures.isEmpty,
+            algorithms.tokens != wanted
+        else { return }
+        let found = algorithms.tokens?.rawValue ?? algorithms.signatures.map(\.rawValue).joined(separator: " and ")
+        throw .failed(
+            "\(url) issues \(found) tokens, not \(wanted.rawValue).\n"
+                + "  Omit --tokens, or change the server's configuration.")
+    }
+}
+
+/// A flag that a signal sets to end the measurement early.
+final class Interruption: Sendable {
+    private let arrived = Locked(false)
+
+    var hasArrived: Bool { arrived.withLock { $0 } }
+
+    func arrive() { arrived.withLock { $0 = true } }
+}
