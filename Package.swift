@@ -171,7 +171,7 @@ var targets: [Target] = [
         name: "ThumbturnTools",
         dependencies: [
             "CommandLine", "POSIX", "WireFormats", "Cryptography", "WebAuthnMessages", "ClientContract", "HTTPContract",
-            "IdentityModel", "Configuration", "SQLiteStorage", "SoftwareAuthenticator",
+            "WebAuthnVerification", "IdentityModel", "Configuration", "SQLiteStorage", "SoftwareAuthenticator",
         ],
         swiftSettings: strict
     ),
@@ -336,7 +336,7 @@ targets += [
         swiftSettings: strict),
 ]
 
-// Linked against libFuzzer, which an ordinary build does not have: only scripts/fuzz asks for it.
+// Linked against libFuzzer, which an ordinary build does not have: only Fuzzing/run asks for it.
 if Context.environment["THUMBTURN_FUZZ"] != nil {
     targets.append(
         .executableTarget(
