@@ -20,6 +20,9 @@ struct CeremonyBenchmark {
         if let path = settings.jsonPath {
             try Data(report.json.serialized() + [0x0A]).write(to: URL(filePath: path))
         }
+        if let path = settings.pagePath {
+            try Data(RecordedPage(report: report).text.utf8).write(to: URL(filePath: path))
+        }
         exit(settings.isGateBinding && !report.doGatesHold ? 1 : 0)
     }
 

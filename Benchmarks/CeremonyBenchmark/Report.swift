@@ -11,7 +11,7 @@ struct Report {
     let measurements: [Measurement]
     let time: Timestamp
 
-    private func rate(of measurement: Measurement) -> Double? {
+    func rate(of measurement: Measurement) -> Double? {
         guard let name = measurement.counterpart else { return nil }
         return measurements.first { $0.name == name }.map { measurement.rate(relativeTo: $0) }
     }

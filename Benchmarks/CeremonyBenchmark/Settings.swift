@@ -3,12 +3,13 @@
 /// The command line options.
 struct Settings {
     static let usage = """
-        Usage: scripts/bench ceremonies [--quick] [--rounds N] [--milliseconds N] [--only TEXT] [--json FILE] [--gate]
+        Usage: scripts/bench ceremonies [OPTION…]
           --rounds N         the number of rounds (21)
           --milliseconds N   the time of a case in each round (60)
           --quick            5 rounds of 20 ms, to detect a large slowdown
           --only TEXT        only cases whose names contain TEXT, and their counterparts
           --json FILE        also write the results to FILE
+          --record           also write the results to docs/benchmarks/ceremonies.md
           --gate             exit with status 1 if a gate fails
         """
 
@@ -20,6 +21,8 @@ struct Settings {
     var millisecondsPerCase = 60
     var only: String?
     var jsonPath: String?
+    /// Where to write the page; scripts/bench names it.
+    var pagePath: String?
     var isGateBinding = false
 
     init(arguments: [String]) throws(Malformed) {
@@ -31,6 +34,7 @@ struct Settings {
             case "--milliseconds": millisecondsPerCase = try Self.number(after: word, &words)
             case "--only": only = try Self.value(after: word, &words)
             case "--json": jsonPath = try Self.value(after: word, &words)
+            case "--record": pagePath = try Self.value(after: word, &words)
             case "--gate": isGateBinding = true
             default: throw Malformed(text: "Unknown option \(word).")
             }

@@ -2,7 +2,7 @@
 
 import HTTPServer
 
-/// A server with a minimal handler for a load generator. `scripts/bench http` runs both.
+/// A server with a minimal handler for a load generator. `Benchmarks/http` runs both.
 /// Usage: HTTPServerBenchmark [LOOPS [CERTIFICATE KEY]]     Prints its port and serves until it is killed.
 @main
 struct HTTPServerBenchmark {

@@ -2,9 +2,10 @@
 
 import Foundation
 import ServerHarness
+import WireFormats
 
 /// Trials and measurements that take too long for tests, run by scripts/trials and scripts/bench.
-/// Usage: ServerTrials crash [ROUNDS [SEED]] | flood [COUNT] | start [STARTS]
+/// Usage: ServerTrials crash [ROUNDS [SEED]] | flood [COUNT] | start [STARTS [FILE]]
 @main
 struct ServerTrials {
     static func main() throws {
@@ -15,9 +16,11 @@ struct ServerTrials {
             let seed = words.dropFirst(2).first.flatMap { UInt64($0) } ?? UInt64.random(in: 1...999_999)
             try crash(rounds: number ?? 50, seed: seed)
         case "flood": try FloodReport(count: number ?? 100_000).run()
-        case "start": try ServerMeasurement(starts: number ?? 21).run()
+        case "start":
+            let json = JSONValue.object(try ServerMeasurement(starts: number ?? 21).run()).serialized()
+            if let path = words.dropFirst(2).first { try Data(json + [0x0A]).write(to: URL(filePath: path)) }
         default:
-            say("Usage: ServerTrials crash [ROUNDS [SEED]] | flood [COUNT] | start [STARTS]")
+            say("Usage: ServerTrials crash [ROUNDS [SEED]] | flood [COUNT] | start [STARTS [FILE]]")
             exit(2)
         }
     }

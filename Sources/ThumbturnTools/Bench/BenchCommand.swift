@@ -54,14 +54,16 @@ enum BenchCommand {
             CommandOption(
                 name: "--data", value: "DIR",
                 summary: "a seeded folder to copy, or with --url the data folder of the server"),
-            CommandOption(
-                name: "--program", value: "FILE",
-                summary: "the server's program (default: thumbturn, beside this program)"),
+            program,
         ],
         examples: [
             "thumbturn-tools bench", "thumbturn-tools bench --scenario refresh --connections 64",
         ],
-        subcommands: [seed], run: run)
+        subcommands: [seed, RoundsCommand.command], run: run)
+
+    /// The option of commands that start a server.
+    static let program = CommandOption(
+        name: "--program", value: "FILE", summary: "the server's program (default: thumbturn, beside this program)")
 
     private static let seed = Command(
         name: "bench seed", summary: "adds users to the database of a stopped server", operands: "--users N",
@@ -91,7 +93,10 @@ enum BenchCommand {
         _ arguments: CommandArguments, console: Console
     ) async throws(CommandFailure) -> ExitStatus {
         let request = try BenchRequest(arguments)
-        let result = try await BenchRun(request: request, console: console).measure()
+        let run = BenchRun(request: request, console: console)
+        let result = try await Interruption.withSignals { interruption throws(CommandFailure) in
+            try await run.measure(until: interruption)
+        }
         let report = BenchReport(request: request, result: result)
         console.write(report.text)
         if request.isJSON { console.print(report.jsonLine) }

@@ -53,13 +53,34 @@ struct BenchRequest: Sendable {
         }
         tokens = try arguments.word("--tokens") ?? (url == nil ? .rs256ID : nil)
         client = arguments.value("--client") ?? DefaultConfiguration.webClient
-        let words = arguments.value("--scope") ?? "openid profile email"
-        scope = scenario == .refresh ? "\(words) offline_access" : words
+        scope = Self.scope(arguments.value("--scope") ?? Self.defaultScope, of: scenario)
         data = arguments.value("--data")
         program = arguments.value("--program")
         if url != nil, program != nil {
             throw .malformed("--program is for a server that bench starts. Leave it out, or leave out --url.")
         }
+    }
+
+    /// Measures an operation of `bench rounds`, at a server that is started for it.
+    init(_ operation: RoundsOperation, users: Int, seconds: Int, data: String?, program: String?) {
+        self.users = users
+        connections = operation.connections
+        duration = seconds
+        scenario = operation.scenario
+        tokens = operation.tokens
+        isJSON = false
+        url = nil
+        client = DefaultConfiguration.webClient
+        scope = Self.scope(operation.scope, of: scenario)
+        self.data = data
+        self.program = program
+    }
+
+    static let defaultScope = "openid profile email"
+
+    /// Refreshing needs a refresh token.
+    private static func scope(_ words: String, of scenario: BenchScenario) -> String {
+        scenario == .refresh ? "\(words) offline_access" : words
     }
 
     private static func url(_ arguments: CommandArguments) throws(CommandFailure) -> WebOrigin? {

@@ -3,45 +3,28 @@
 import CommandLine
 import Configuration
 import Cryptography
-import IdentityModel
 import POSIX
 import WireFormats
 
 /// One measurement, from set-up to result.
 struct BenchRun: Sendable {
     let request: BenchRequest
-    let console: Console
+    /// Where a line is printed for each second; `nil` for nowhere.
+    let console: Console?
 
-    func measure() async throws(CommandFailure) -> BenchResult {
+    /// Measures until `interruption` at most.
+    func measure(until interruption: Interruption) async throws(CommandFailure) -> BenchResult {
         _ = DescriptorLimit.raise()
-        let signals = try TerminationSignals()
-        let interruption = Interruption()
-        let watching = Task {
-            for await signal in signals.arrivals where signal == .terminate { interruption.arrive() }
-        }
-        defer { watching.cancel() }
         if let url = request.url {
             return try await measure(MeasuredServer(at: url, data: request.data), until: interruption)
         }
-        let url = BenchServer.url
-        let program: String
-        if let named = request.program { program = named } else { program = try BenchServer.programBesideThisOne() }
+        let program = try BenchServer.program(request.program)
         let folder = try BenchFolder()
-        try await seed(folder, for: url)
-        let server = try await BenchServer(program, at: url, in: folder, tokens: request.tokens ?? .rs256ID)
+        if let source = request.data { try await BenchDatabase.copy(from: source, to: folder.data) }
+        try await folder.seed(request.users)
+        let server = try await BenchServer(program, in: folder, tokens: request.tokens ?? .rs256ID)
         defer { server.stop() }
         return try await measure(server.measured, until: interruption)
-    }
-
-    /// Creates the database of the server, or copies one that `bench seed` filled, and adds missing users.
-    private func seed(_ folder: BenchFolder, for url: WebOrigin) async throws(CommandFailure) {
-        if let source = request.data { try await BenchDatabase.copy(from: source, to: folder.data) }
-        let database = try BenchDatabase(in: folder.data)
-        try await database.use { storage throws(CommandFailure) in
-            let seeding = Seeding(
-                storage: storage, connection: DefaultConfiguration.connection, relyingPartyID: url.host)
-            _ = try await seeding.fill(upTo: request.users) { _ in }
-        }
     }
 
     private func measure(
@@ -133,4 +116,17 @@ final class Interruption: Sendable {
     var hasArrived: Bool { arrived.withLock { $0 } }
 
     func arrive() { arrived.withLock { $0 = true } }
+
+    /// Passes an interruption to `body` that arrives with SIGINT or SIGTERM.
+    static func withSignals<Value>(
+        _ body: (Interruption) async throws(CommandFailure) -> Value
+    ) async throws(CommandFailure) -> Value {
+        let signals = try TerminationSignals()
+        let interruption = Interruption()
+        let watching = Task {
+            for await signal in signals.arrivals where signal == .terminate { interruption.arrive() }
+        }
+        defer { watching.cancel() }
+        return try await body(interruption)
+    }
 }

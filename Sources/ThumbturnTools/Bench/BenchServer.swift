@@ -52,6 +52,15 @@ final class BenchFolder: Sendable {
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
+    /// Creates the database of a server that will be started here, unless there is one, and adds missing users.
+    func seed(_ users: Int, reportingTo progress: (Int) -> Void = { _ in }) async throws(CommandFailure) {
+        try await BenchDatabase(in: data).use { storage throws(CommandFailure) in
+            let seeding = Seeding(
+                storage: storage, connection: DefaultConfiguration.connection, relyingPartyID: BenchServer.url.host)
+            _ = try await seeding.fill(upTo: users, progress: progress)
+        }
+    }
+
     deinit {
         try? FileManager.default.removeItem(atPath: path)
     }
@@ -71,9 +80,10 @@ final class BenchServer: Sendable {
 
     /// Starts a server on a folder that already has a database and waits until it is ready.
     init(
-        _ program: String, at url: WebOrigin, in folder: BenchFolder, tokens: BenchTokens
+        _ program: String, in folder: BenchFolder, tokens: BenchTokens
     ) async throws(CommandFailure) {
         self.folder = folder
+        let url = Self.url
         do {
             let json = JSONValue.object(try tokens.configuration(for: url)).serialized()
             try Data(json).write(to: URL(fileURLWithPath: folder.configuration))
@@ -156,8 +166,9 @@ final class BenchServer: Sendable {
         return process
     }
 
-    /// Returns the path of the program `thumbturn` in the folder of this one.
-    static func programBesideThisOne() throws(CommandFailure) -> String {
+    /// Returns the path of the program to measure: the named one, or `thumbturn` in the folder of this program.
+    static func program(_ named: String?) throws(CommandFailure) -> String {
+        if let named { return named }
         let path = try ownPath().split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/thumbturn"
         guard access(path, X_OK) == 0 else {
             throw .failed("There is no program \(path), which would be measured. Name it with --program FILE.")
