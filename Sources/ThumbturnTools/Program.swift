@@ -19,14 +19,16 @@ extension CommandLineInterface {
             program: "thumbturn-tools", title: "tools for those who develop or measure",
             sections: [
                 ("Test passkeys:", [AuthenticatorCommand.command]),
-                ("Measure a server:", [BenchCommand.command]),
+                ("Measure a server:", [BenchCommand.command, EnumerationCommand.command]),
                 (
                     "About the program:",
                     [VersionCommand.command, ShellCompletion.command(of: "thumbturn-tools") { .tools }]
                 ),
             ],
             advice: "The server is another program, thumbturn.")
-        interface.commandsElsewhere = ["serve": "thumbturn serve", "verify": "thumbturn verify", "why": "thumbturn why"]
+        interface.commandsElsewhere = [
+            "serve": "thumbturn serve", "verify": "thumbturn verify", "why": "thumbturn why",
+        ]
         return interface
     }()
 }

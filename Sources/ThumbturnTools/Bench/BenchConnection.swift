@@ -40,6 +40,12 @@ final class BenchConnection {
                 .filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
         }
 
+        /// The names of all fields, in their order.
+        var fieldNames: [String] {
+            String(decoding: head, as: UTF8.self).split(separator: "\r\n").dropFirst()
+                .compactMap { $0.split(separator: ":").first.map(String.init) }
+        }
+
         func check(_ status: Int, from path: String) throws(BenchFailure) {
             guard self.status == status else { throw .rejected(path, self.status, body) }
         }
@@ -97,6 +103,18 @@ final class BenchConnection {
             if count < 0, errno == EAGAIN { return }
             guard count > 0 else { throw .connectionLost }
             outgoing = outgoing.dropFirst(count)
+        }
+    }
+
+    /// Sends a request, and waits for the response.
+    func exchange(_ request: [UInt8]) throws(BenchFailure) -> Response {
+        try send(request)
+        while true {
+            let events = POLLIN | (hasOutput ? POLLOUT : 0)
+            var state = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+            guard poll(&state, 1, 30_000) > 0 else { throw .noResponse }
+            try flush()
+            if let response = try receive() { return response }
         }
     }
 

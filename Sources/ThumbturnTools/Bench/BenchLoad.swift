@@ -46,22 +46,11 @@ final class BenchLoad: Sendable {
         let connection = try BenchConnection(port: server.port, isVersion6: server.isVersion6)
         var request = session.begin()
         while true {
-            try connection.send(request)
-            switch try session.take(try response(of: connection)) {
+            switch try session.take(try connection.exchange(request)) {
             case .send(let next): request = next
             case .prepared: request = session.begin()
             case .done: return session.algorithms
             }
-        }
-    }
-
-    private static func response(of connection: BenchConnection) throws(BenchFailure) -> BenchConnection.Response {
-        while true {
-            let events = POLLIN | (connection.hasOutput ? POLLOUT : 0)
-            var state = pollfd(fd: connection.descriptor, events: Int16(events), revents: 0)
-            guard poll(&state, 1, 30_000) > 0 else { throw .noResponse }
-            try connection.flush()
-            if let response = try connection.receive() { return response }
         }
     }
 }

@@ -57,7 +57,12 @@ struct BenchPlan: Sendable {
             userHandle: user.handle)
     }
 
-    private var host: String { url.host + (url.port.map { ":\($0)" } ?? "") }
+    private var host: String { url.hostField }
+}
+
+extension WebOrigin {
+    /// The value of the field `Host` in requests.
+    var hostField: String { host + (port.map { ":\($0)" } ?? "") }
 }
 
 /// The client state of one connection. It decides which request comes next; an operation is one request or two.
