@@ -30,16 +30,16 @@ bench: ## measure; WHAT=ceremonies (the default), http, server or first-minute
 	@scripts/bench $(or $(WHAT),ceremonies)
 
 fuzz: ## fuzz every parser; TIME=<seconds> for each
-	@scripts/fuzz $(if $(TIME),--time $(TIME))
+	@Fuzzing/run $(if $(TIME),--time $(TIME))
 
 journeys: ## test the server with third-party clients; needs root
-	@scripts/journeys
+	@Tests/Journeys/run
 
 lint: ## check layout, house rules and imports
 	@scripts/lint
 
 typecheck-apple: ## check the Apple SDK against Apple's platforms
-	@scripts/typecheck-apple
+	@Tests/AppleTypecheck/run
 
 format: ## format every Swift file
 	@scripts/format
@@ -54,4 +54,4 @@ deb: ## build the Debian package, with the rest of dist/
 	@scripts/deb
 
 dist-trial: ## run the program of dist/ in a fresh Debian; needs root
-	@scripts/dist-trial
+	@Tests/Trials/dist
