@@ -50,9 +50,8 @@ function check_imports(code,    name) {
         report("CLibssl is imported by the TLS files of HTTPServer alone")
     if (name == "CLibuv" && module != "" && module != "HTTPServer")
         report("CLibuv is imported by HTTPServer alone")
-    if (name == "SoftwareAuthenticator" && module != "" && module != "SoftwareAuthenticator" \
-        && path !~ /^Sources\/ThumbturnServer\/((.*\/)?[A-Za-z]*Authenticator[A-Za-z]*(\/.*|\.swift)|Bench\/.*)$/)
-        report("SoftwareAuthenticator is for the commands authenticator and bench and for tests")
+    if (name == "SoftwareAuthenticator" && module != "" && module !~ /^(SoftwareAuthenticator|ThumbturnTools)$/)
+        report("SoftwareAuthenticator is for ThumbturnTools and for tests")
     if (name == "HostedPages" && module == "HTTPEndpoints" && path !~ /^Sources\/HTTPEndpoints\/Browser\//)
         report("HostedPages is imported by the browser's door alone")
     if (name ~ /^Foundation/ && (reads_hostile_bytes || module == "Cryptography"))

@@ -139,7 +139,7 @@ package struct CommandLineInterface: Sendable {
             throw .malformed("Options come after a command\(example).", help: "")
         }
         if let other = commandsElsewhere[name] {
-            throw .malformed("The command \(name) is in another program: \(other).", help: "")
+            throw .malformed("The command \(name) is in another program: \(other).")
         }
         throw .malformed(
             "There is no command \(TerminalText.safe(name)).\(Suggestion.text(for: name, among: commands))", help: "")

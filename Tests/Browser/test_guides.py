@@ -276,7 +276,7 @@ class TestingGuide(DemoCase):
                 "clients", "add", "Notes", "--type", "spa", "--id", client, "--origin", url, "--api", AUDIENCE)
             self.server.wait_for_client(client)
             environment = {
-                **os.environ, "APP": f"{url}/", "AUTHENTICATOR": f"{os.environ['PROGRAM']} authenticator",
+                **os.environ, "APP": f"{url}/", "AUTHENTICATOR": f"{os.environ['PROGRAM']}-tools authenticator",
                 "CHROMIUM": SHELL or CHROMIUM,
             }
             command = [sys.executable, "-m", "unittest", "test_sign_in"]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ClientContract
+import CommandLine
 import ServerHarness
 import SoftwareAuthenticator
 import Testing

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandLine
 import Configuration
 import IdentityModel
+import TestConsole
 import Testing
 import ThumbturnServer
 import WireFormats

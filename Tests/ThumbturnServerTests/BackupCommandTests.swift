@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandLine
 import Cryptography
 import Foundation
 import IdentityModel
 import OpenIDProvider
 import SQLiteStorage
+import TestConsole
 import TestSupport
 import Testing
 import ThumbturnServer

@@ -2,6 +2,7 @@
 
 import Foundation
 import HTTPEndpoints
+import TestConsole
 import Testing
 import ThumbturnServer
 

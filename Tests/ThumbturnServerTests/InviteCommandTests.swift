@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandLine
 import Configuration
 import Foundation
 import IdentityModel
 import OpenIDProvider
 import SQLiteStorage
 import SignIn
+import TestConsole
 import Testing
 import ThumbturnServer
 import WebAuthnMessages

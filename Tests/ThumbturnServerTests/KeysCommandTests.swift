@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandLine
 import Cryptography
 import Foundation
 import IdentityModel
 import JOSE
 import OpenIDProvider
 import SQLiteStorage
+import TestConsole
 import Testing
 import ThumbturnServer
 

@@ -5,6 +5,7 @@ import Foundation
 import IdentityModel
 import OpenIDProvider
 import SQLiteStorage
+import TestConsole
 import TestSupport
 import Testing
 import ThumbturnServer

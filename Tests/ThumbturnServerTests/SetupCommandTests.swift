@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandLine
 import IdentityModel
 import SQLiteStorage
 import SignIn
+import TestConsole
 import Testing
 import ThumbturnServer
 import WireFormats

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandLine
 import IdentityModel
 import SQLiteStorage
+import TestConsole
 import TestSupport
 import Testing
 import ThumbturnServer

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandLine
 import Foundation
 import IdentityModel
 import SQLiteStorage
+import TestConsole
 import TestSupport
 import Testing
 import ThumbturnServer

@@ -31,7 +31,7 @@ enum VerifyCommand {
         ],
         examples: [
             "thumbturn verify --explain Examples/wrong-origin.json",
-            "thumbturn authenticator create --vault vault.json --case \\",
+            "thumbturn-tools authenticator create --vault vault.json --case \\",
             "    <creation-options.json >case.json && thumbturn verify case.json",
         ],
         run: run)

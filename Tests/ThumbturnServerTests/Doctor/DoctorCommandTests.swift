@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandLine
 import Foundation
 import IdentityModel
+import TestConsole
 import TestSupport
 import Testing
 import ThumbturnServer

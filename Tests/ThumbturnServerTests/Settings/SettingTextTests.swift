@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandLine
 import Foundation
+import TestConsole
 import TestSupport
 import Testing
 import ThumbturnServer

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandLine
 import Configuration
 import Foundation
 import HTTPEndpoints
 import IdentityModel
 import OpenIDProvider
+import TestConsole
 import Testing
 import ThumbturnServer
 import WireFormats

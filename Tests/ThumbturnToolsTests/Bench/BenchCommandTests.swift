@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandLine
 import Configuration
 import IdentityModel
 import SQLiteStorage
@@ -7,6 +8,7 @@ import TestConsole
 import TestSupport
 import Testing
 import ThumbturnTools
+import WireFormats
 
 /// The command line of `thumbturn-tools bench`, and what `bench seed` does to a database.
 @Suite struct BenchCommandTests {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandLine
 import Foundation
 import IdentityModel
 import POSIX
 import SQLiteStorage
 import ServerHarness
+import TestConsole
 import TestSupport
 import Testing
 import WireFormats
