@@ -4,6 +4,8 @@ import WireFormats
 
 /// The operands and options of a command line.
 struct CommandArguments: Sendable {
+    /// The name of the command, such as `users invite`.
+    let command: String
     private(set) var operands: [String] = []
     private var values: [String: [String]] = [:]
 
@@ -13,6 +15,7 @@ struct CommandArguments: Sendable {
     init(
         _ words: [String], of command: String = "serve", options: [CommandOption], others: [CommandOption] = []
     ) throws(CommandFailure) {
+        self.command = command
         var rest = words[...]
         var isPastOptions = false
         while let word = rest.popFirst() {
