@@ -30,7 +30,9 @@ let wholeTests: [SwiftSetting] =
 // change of executor takes a lock. The server's handlers are not among them: they begin on their event loop, wherever
 // they are called.
 let staysOnExecutor = SwiftSetting.enableUpcomingFeature("NonisolatedNonsendingByDefault")
-let endpointModules: Set = ["IdentityModel", "OpenIDProvider", "SignIn", "SQLiteStorage", "HTTPEndpoints"]
+let endpointModules: Set = [
+    "IdentityModel", "OpenIDProvider", "SignIn", "Administration", "SQLiteStorage", "HTTPEndpoints",
+]
 
 // One row per module: its name and what it may import. The direction of these arrows is the architecture
 // (ARCHITECTURE.md).
@@ -63,6 +65,13 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
             "POSIX", "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "ClientContract", "HTTPContract",
             "IdentityModel",
             "Configuration", "RateLimiting", "SignIn",
+        ]
+    ),
+    (
+        "Administration",
+        [
+            "POSIX", "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel",
+            "Configuration", "SignIn", "OpenIDProvider",
         ]
     ),
     (
@@ -108,11 +117,12 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
     "OpenIDProvider": ["SQLiteStorage", "StorageConformance", "TestSupport"],
     "Configuration": ["SQLiteStorage", "StorageConformance", "TestSupport"],
     "IdentityModel": ["TestSupport", "SQLiteStorage"],
+    "Administration": ["SQLiteStorage", "StorageConformance", "TestSupport"],
     "SignIn": ["SQLiteStorage", "SoftwareAuthenticator", "StorageConformance", "TestLimits", "TestSupport"],
     "SQLiteStorage": ["TestSupport", "StorageConformance", "CPowerLossVFS"],
     "HTTPServer": ["TestSupport", "ServerHarness", "SoftwareAuthenticator"],
     "HTTPEndpoints": [
-        "RejectionTables", "TestSupport", "ServerHarness", "SQLiteStorage", "SoftwareAuthenticator",
+        "Administration", "RejectionTables", "TestSupport", "ServerHarness", "SQLiteStorage", "SoftwareAuthenticator",
         "OutgoingTransfers",
     ],
     "HostedPages": ["TestSupport"],
@@ -162,16 +172,8 @@ var targets: [Target] = [
             "CommandLine", "POSIX", "WebFiles", "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification",
             "HTTPServer",
             "ClientContract", "HTTPContract",
-            "HTTPEndpoints", "IdentityModel", "Configuration", "SignIn", "OpenIDProvider", "OutgoingTransfers",
-            "PublicSuffixes", "RateLimiting", "SQLiteStorage",
-        ],
-        swiftSettings: strict
-    ),
-    .executableTarget(
-        name: "ThumbturnTools",
-        dependencies: [
-            "CommandLine", "POSIX", "WireFormats", "Cryptography", "WebAuthnMessages", "ClientContract", "HTTPContract",
-            "WebAuthnVerification", "IdentityModel", "Configuration", "SQLiteStorage", "SoftwareAuthenticator",
+            "HTTPEndpoints", "IdentityModel", "Configuration", "SignIn", "OpenIDProvider", "Administration",
+            "OutgoingTransfers", "PublicSuffixes", "RateLimiting", "SQLiteStorage", "SoftwareAuthenticator",
         ],
         swiftSettings: strict
     ),

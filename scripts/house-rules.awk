@@ -13,7 +13,7 @@ function start_file() {
     in_text = 0
     split(path, parts, "/")
     module = parts[1] == "Sources" ? parts[2] : ""
-    reads_hostile_bytes = module ~ /^(WireFormats|WebAuthnMessages|WebAuthnVerification|JOSE|HTTPServer|ClientContract|HTTPContract|HTTPEndpoints|HostedPages|OpenIDProvider|SignIn)$/
+    reads_hostile_bytes = module ~ /^(WireFormats|WebAuthnMessages|WebAuthnVerification|JOSE|HTTPServer|ClientContract|HTTPContract|HTTPEndpoints|HostedPages|OpenIDProvider|SignIn|Administration)$/
 }
 
 # The line without string contents, comments and raw identifiers.

@@ -3,8 +3,10 @@
 import WireFormats
 
 /// The operands and options of a command line.
-package struct CommandArguments: Sendable {
-    package private(set) var operands: [String] = []
+struct CommandArguments: Sendable {
+    /// The name of the command, such as `users invite`.
+    let command: String
+    private(set) var operands: [String] = []
     private var values: [String: [String]] = [:]
 
     /// Parses the words after the command's name. An unknown option is an error that suggests the nearest known one.
@@ -13,6 +15,7 @@ package struct CommandArguments: Sendable {
     package init(
         _ words: [String], of command: String = "serve", options: [CommandOption], others: [CommandOption] = []
     ) throws(CommandFailure) {
+        self.command = command
         var rest = words[...]
         var isPastOptions = false
         while let word = rest.popFirst() {

@@ -33,9 +33,9 @@ struct ApplicationTests {
         try await withStorage { storage async throws in
             let application = application(ConfigurationExample.full)
             let watched = InstrumentedStorage(storage) { _ in
-                _ = try await application.apply(to: storage, at: Self.now)
+                _ = try await application.apply(to: storage, by: .command("apply"), at: Self.now)
             }
-            #expect(try await application.apply(to: watched, at: Self.now).isEmpty)
+            #expect(try await application.apply(to: watched, by: .command("apply"), at: Self.now).isEmpty)
             #expect(try await events(storage) == [.configurationApplied])
         }
     }
@@ -43,13 +43,13 @@ struct ApplicationTests {
     @Test func `a plan that became invalid after it was made is rejected, and nothing is written`() async throws {
         try await withStorage { storage async throws in
             let connections: JSONObject = ["connections": [["name": "Users", "strategy": "auth0"]]]
-            _ = try await application(connections).apply(to: storage, at: Self.now)
+            _ = try await application(connections).apply(to: storage, by: .command("apply"), at: Self.now)
             let application = application(["tenant": ["default_directory": "Users"]])
             let watched = InstrumentedStorage(storage) { _ in
                 try await storage.withTransaction { try $0.configuration.remove(.connection, id: "Users") }
             }
             await #expect(throws: ConfigurationFailure.self) {
-                try await application.apply(to: watched, at: Self.now)
+                try await application.apply(to: watched, by: .command("apply"), at: Self.now)
             }
             #expect(try await storage.read { try $0.configuration.list() } == [])
             #expect(try await events(storage) == [.configurationApplied])

@@ -206,7 +206,7 @@ struct RefreshWireTests {
         let token = try await token(testClient)
         let user = try #require(try await testClient.server.users().first)
         let clock = testClient.server.clock
-        try await AccountAdministration(storage: testClient.server.storage, now: { clock.now }).remove(user.id)
+        try await ServerOperator(storage: testClient.server.storage, now: { clock.now }).remove(user.id)
         let response = try await testClient.refresh(token).require(403)
         #expect(response.value("error") == "invalid_grant")
         #expect(

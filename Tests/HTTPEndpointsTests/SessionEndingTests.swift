@@ -73,7 +73,7 @@ struct SessionEndingTests {
         let person = try await owner.first.signIn().require(200).text("access_token")
         let user = try #require(try await server.users().first).id
         let clock = server.clock
-        let administration = AccountAdministration(storage: server.storage, now: { clock.now })
+        let administration = ServerOperator(storage: server.storage, now: { clock.now })
         try await administration.block(user)
         try await administration.unblock(user)
         #expect(try await owner.list(owner.token).require(401).code == "oauth.access-token-revoked")
@@ -93,7 +93,7 @@ struct SessionEndingTests {
         let started = try await device.beginEnrollment(owner.token)
         let message = device.enrollment(started, response: try device.created(started))
         let user = try #require(try await server.users().first).id
-        let administration = AccountAdministration(storage: server.storage)
+        let administration = ServerOperator(storage: server.storage)
         try await administration.block(user)
         try await administration.unblock(user)
         #expect(try await device.account(message, token: owner.token).code == "oauth.access-token-revoked")

@@ -159,9 +159,10 @@ import WireFormats
             let provider = try ProviderFixture()
             let tokens = try await provider.issue(provider.grant(.init(audience: Self.me)), keys: keys)
             var attempt = AccessTokenAttempt(token: tokens.accessToken)
-            attempt.keys = try await ring.rotate(host: ProviderFixture.host, .es256, at: Self.now)
+            attempt.keys = try await ring.rotate(
+                host: ProviderFixture.host, .es256, by: .command("keys rotate"), at: Self.now)
             #expect(await attempt.rejection() == nil)
-            attempt.keys = try await ring.revoke(keys.signingKey(.es256).id, at: Self.now)
+            attempt.keys = try await ring.revoke(keys.signingKey(.es256).id, by: .command("keys revoke"), at: Self.now)
             #expect(await attempt.rejection() == .keyUnknown)
         }
     }

@@ -181,7 +181,7 @@ import WireFormats
             #expect(try published(announced).count == 4)
             #expect(announced.algorithms == [.rs256, .es256])
             let next = try #require(announced.published.first { $0.stage == .next && $0.algorithm == .es256 })
-            let after = try await ring.rotate(host: Self.host, .es256, at: Self.now)
+            let after = try await ring.rotate(host: Self.host, .es256, by: .command("keys rotate"), at: Self.now)
             #expect(try current(after, algorithm: .es256) == next.id)
             #expect(try current(after, algorithm: .rs256) == current(before, algorithm: .rs256))
             #expect(try published(after).contains(current(before, algorithm: .es256)))
@@ -202,7 +202,7 @@ import WireFormats
             #expect(Set(after.map(\.stage)) == [.current, .next])
             #expect(Set(after.map(\.id)).count == 2)
             #expect(after.first { $0.stage == .current }?.id == (try current(before, algorithm: .rs256)))
-            let rotated = try await ring.rotate(host: Self.host, .rs256, at: Self.now)
+            let rotated = try await ring.rotate(host: Self.host, .rs256, by: .command("keys rotate"), at: Self.now)
             #expect(try current(rotated, algorithm: .rs256) == after.first { $0.stage == .next }?.id)
         }
     }
@@ -245,7 +245,7 @@ import WireFormats
         try await withStorage { storage in
             let ring = try ring(storage)
             let before = try await ring.prepare(host: Self.host, at: Self.now)
-            let after = try await ring.rotate(host: Self.host, .es256, at: Self.now)
+            let after = try await ring.rotate(host: Self.host, .es256, by: .command("keys rotate"), at: Self.now)
             #expect(try current(after, algorithm: .es256) != current(before, algorithm: .es256))
             #expect(try await stages(ring)[current(before, algorithm: .es256)] == .previous)
             let event = try #require(try await storage.read { try $0.events.list(user: nil, limit: 1) }.first)
@@ -259,12 +259,16 @@ import WireFormats
             let ring = try ring(storage)
             let before = try await ring.prepare(host: Self.host, at: Self.now)
             let id = try current(before, algorithm: .es256)
-            let after = try await ring.revoke(id, at: Self.now)
+            let after = try await ring.revoke(id, by: .command("keys revoke"), at: Self.now)
             #expect(after.publishedKey(id) == nil)
             #expect(try current(after, algorithm: .es256) != id)
             #expect(try await stages(ring)[id] == .revoked)
-            await #expect(throws: KeyRingFailure.keyRevokedBefore(id)) { try await ring.revoke(id, at: Self.now) }
-            await #expect(throws: KeyRingFailure.keyUnknown("x")) { try await ring.revoke("x", at: Self.now) }
+            await #expect(throws: KeyRingFailure.keyRevokedBefore(id)) {
+                try await ring.revoke(id, by: .command("keys revoke"), at: Self.now)
+            }
+            await #expect(throws: KeyRingFailure.keyUnknown("x")) {
+                try await ring.revoke("x", by: .command("keys revoke"), at: Self.now)
+            }
             let event = try #require(try await storage.read { try $0.events.list(user: nil, limit: 1) }.first)
             #expect(event.kind == .keyRevoked)
         }
@@ -275,9 +279,9 @@ import WireFormats
         try await withStorage { storage in
             let ring = try ring(storage)
             try await ring.prepare(host: Self.host, at: Self.now)
-            let before = try await ring.rotate(host: Self.host, .es256, at: Self.now)
+            let before = try await ring.rotate(host: Self.host, .es256, by: .command("keys rotate"), at: Self.now)
             let key = try #require(before.published.first { $0.stage == stage && $0.algorithm == .es256 })
-            let after = try await ring.revoke(key.id, at: Self.now)
+            let after = try await ring.revoke(key.id, by: .command("keys revoke"), at: Self.now)
             #expect(try current(after, algorithm: .es256) == current(before, algorithm: .es256))
             #expect(after.published.contains { $0.stage == .next && $0.algorithm == .es256 })
             #expect(after.publishedKey(key.id) == nil)
@@ -288,7 +292,8 @@ import WireFormats
         try await withStorage { storage in
             let server = try ring(storage)
             try await server.prepare(host: Self.host, at: Self.now)
-            let changed = try await ring(storage).rotate(host: Self.host, .es256, at: Self.now)
+            let changed = try await ring(storage).rotate(
+                host: Self.host, .es256, by: .command("keys rotate"), at: Self.now)
             let seen = try await server.reload(host: Self.host)
             #expect(try current(seen, algorithm: .es256) == current(changed, algorithm: .es256))
         }
@@ -306,7 +311,7 @@ import WireFormats
                 try transaction.users.insert(user)
                 try transaction.refreshTokens.insert(prepared.record)
             }
-            try await ring.revokeAfterRestore(hosts: [Self.host], at: Self.now)
+            try await ring.revokeAfterRestore(hosts: [Self.host], by: .command("restore"), at: Self.now)
             let after = try #require(ring.keys(of: Self.host))
             #expect(after.session.open(before.session.seal([1])) == nil)
             #expect(try await storage.read { try $0.refreshTokens.list(of: user.id) } == [])

@@ -76,7 +76,7 @@ struct ExistingAccessTests {
     private func invite() async throws -> Invitations.Issued {
         var request = Invitations.Request(user: enrolledUser.user.id, host: SignInFixture.host, validFor: 3600)
         request.isRemovingExisting = true
-        return try await invitations.issue(request)
+        return try await invitations.issue(request, by: .command("users invite"))
     }
 
     @Test func `existing access is everything except the account's address`() async throws {

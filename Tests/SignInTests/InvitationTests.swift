@@ -338,7 +338,7 @@ private struct InvitedUser: Sendable {
     func invite(validFor seconds: Int = 3600) async throws -> String {
         var request = Invitations.Request(user: enrolledUser.user.id, host: host, validFor: seconds)
         request.isRemovingExisting = isRemovingExisting
-        return try await invitations.issue(request).text
+        return try await invitations.issue(request, by: .command("users invite")).text
     }
 
     func begin(_ invitation: String, isRemovingExisting: Bool? = nil) async throws -> StartedCeremony<CreationOptions> {

@@ -52,9 +52,9 @@ extension StorageCheck {
         },
         StorageCheck("operators' events are listed after a number, oldest first") { storage in
             var events = (0..<4).map { Samples.event($0) }
-            events[1].attributeToOperator(command: "users block")
+            events[1].attribute(to: .command("users block"))
             events[2].details = ["name": .string(AuditEvent.operatorMark)]
-            events[3].attributeToOperator(command: "keys rotate")
+            events[3].attribute(to: .command("keys rotate"))
             let stored = events
             let before = try await storage.read { try $0.events.listOperatorEvents(after: .max, limit: 10) }
             try expect(before.events, is: [])

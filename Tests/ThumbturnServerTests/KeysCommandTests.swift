@@ -277,7 +277,8 @@ import ThumbturnServer
                 ["--data", server.data], environment: ["THUMBTURN_MASTER_KEY": key])
             let before = try await stages(server)
             let failure = await #expect(throws: CommandFailure.self) {
-                try await MasterKeyReplacement.replace(try #require(settings.masterKey), settings: settings)
+                try await MasterKeyReplacement.replace(
+                    try #require(settings.masterKey), settings: settings, by: .command("keys replace-master-key"))
             }
             #expect(failure?.message.contains("the key in use") == true)
             #expect(try await stages(server) == before)

@@ -12,8 +12,6 @@ package struct ConfigurationApplication: Sendable {
         package var isPruning = false
         /// The number of passkeys that the operator agrees to orphan. It must match exactly.
         package var allowedOrphans: Int?
-        /// The operator's command, as recorded in the audit event.
-        package var command = "serve"
 
         package init(url: WebOrigin) {
             self.url = url
@@ -60,7 +58,9 @@ package struct ConfigurationApplication: Sendable {
     /// Applies the changes and records an audit event in one transaction. Writes nothing if nothing differs.
     ///
     /// - Throws: `ConfigurationFailure` if there are problems.
-    package func apply(to storage: any Storage, at time: Timestamp) async throws -> ConfigurationPlan {
+    package func apply(
+        to storage: any Storage, by administrator: Administrator, at time: Timestamp
+    ) async throws -> ConfigurationPlan {
         let preview = try await validatedPlan(in: storage)
         if preview.isEmpty { return preview }
         // The stored documents may have changed since the preview, so the transaction plans again.
@@ -70,7 +70,7 @@ package struct ConfigurationApplication: Sendable {
                 file: try file(stored), stored: stored, settings: settings,
                 countPasskeys: { try transaction.passkeys.count(relyingPartyID: $0) })
             try plan.validate()
-            try plan.write(to: transaction, command: settings.command, at: time)
+            try plan.write(to: transaction, by: administrator, at: time)
             return plan
         }
     }
@@ -82,7 +82,7 @@ extension ConfigurationPlan {
     }
 
     fileprivate func write(
-        to transaction: any StorageTransaction, command: String, at time: Timestamp
+        to transaction: any StorageTransaction, by administrator: Administrator, at time: Timestamp
     ) throws {
         let documents = Dictionary(documents.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
         for change in changes {
@@ -95,7 +95,7 @@ extension ConfigurationPlan {
         }
         guard !isEmpty else { return }
         var event = event(at: time)
-        event.attributeToOperator(command: command)
+        event.attribute(to: administrator)
         try transaction.events.insert(event)
     }
 

@@ -28,6 +28,11 @@ package struct PublicSuffixRule: Sendable {
         return !parent.contains(".") || isListed(parent) ? .registrableApex : .ordinary
     }
 
+    /// The domain above a host, if passkeys can be bound to it.
+    package func relyingParty(above host: HostName) -> String? {
+        host.parent.flatMap { $0.contains(".") && !isListed($0) ? $0 : nil }
+    }
+
     /// Checks the relying party ID of a domain.
     func check(_ domain: CustomDomain, at path: String, findings: inout ConfigurationFindings) {
         guard let name = try? HostName(domain.relyingPartyID) else { return }

@@ -63,26 +63,6 @@ extension AuditEvent.Kind {
     package static let configurationApplied = Self(rawValue: "configuration.applied")
 }
 
-extension AuditEvent {
-    /// Records that an operator made the change with a command such as `users block`.
-    package mutating func attributeToOperator(command: String) {
-        details[Self.actor] = .string(Self.operatorName)
-        details[Self.commandName] = .string(command)
-    }
-
-    /// The operator's command, or `nil` if the change was not made by an operator.
-    package var operatorCommand: String? {
-        details[Self.actor]?.stringValue == Self.operatorName ? details[Self.commandName]?.stringValue : nil
-    }
-
-    /// A piece of JSON that only the details of operators' events contain. Storages find those events by it.
-    package static let operatorMark = "\"\(actor)\":\"\(operatorName)\""
-
-    private static let actor = "actor"
-    private static let operatorName = "operator"
-    private static let commandName = "command"
-}
-
 /// A filter for audit events. A member that is `nil` excludes nothing.
 package struct EventFilter: Hashable, Sendable {
     package var user: UserID?

@@ -8,7 +8,9 @@ extension KeyRing {
     /// Rotates a host's keys: the next key becomes current, and a new next key is published. The former current key
     /// stays published for as long as its tokens may be valid.
     @discardableResult
-    package func rotate(host: String, _ algorithm: JWSAlgorithm, at time: Timestamp) async throws -> HostKeys {
+    package func rotate(
+        host: String, _ algorithm: JWSAlgorithm, by administrator: Administrator, at time: Timestamp
+    ) async throws -> HostKeys {
         let replacement = try ReplacementKeys(vault: vault, algorithm, host: host, at: time)
         let records = try await storage.withTransaction { transaction in
             let keys = transaction.signingKeys
@@ -23,7 +25,7 @@ extension KeyRing {
                 "host": .string(host), "algorithm": .string(algorithm.name), "key": .string(promoted),
                 "previous": .string(current.id),
             ]
-            event.attributeToOperator(command: "keys rotate")
+            event.attribute(to: administrator)
             try transaction.events.insert(event)
             return try keys.list(host: host)
         }
@@ -33,7 +35,7 @@ extension KeyRing {
     /// Revokes a key, so that its signatures are no longer accepted. The next key replaces a current key in the same
     /// transaction.
     @discardableResult
-    package func revoke(_ id: String, at time: Timestamp) async throws -> HostKeys {
+    package func revoke(_ id: String, by administrator: Administrator, at time: Timestamp) async throws -> HostKeys {
         guard let seen = try await storage.read({ try $0.signingKeys.find(id) }),
             let algorithm = JWSAlgorithm.named(seen.algorithm)
         else {
@@ -57,7 +59,7 @@ extension KeyRing {
                 "host": .string(seen.host), "algorithm": .string(seen.algorithm), "key": .string(id),
                 "stage": .string(seen.stage.rawValue),
             ]
-            event.attributeToOperator(command: "keys revoke")
+            event.attribute(to: administrator)
             try transaction.events.insert(event)
             return try keys.list(host: seen.host)
         }
@@ -84,10 +86,12 @@ extension KeyRing {
 extension KeyRing {
     /// Revokes all refresh tokens and sealed data after a backup was restored, and ends the browser sessions. The
     /// backup lacks the uses and revocations since it was made. A session that is the only way into its account stays.
-    package func revokeAfterRestore(hosts: [String], at time: Timestamp) async throws {
+    package func revokeAfterRestore(
+        hosts: [String], by administrator: Administrator, at time: Timestamp
+    ) async throws {
         try await storage.withTransaction { transaction in
             try self.endEverything(
-                hosts: hosts, because: "a backup was restored", command: "restore", in: transaction, at: time)
+                hosts: hosts, because: "a backup was restored", by: administrator, in: transaction, at: time)
         }
         for host in hosts {
             try await reload(host: host)
@@ -95,15 +99,15 @@ extension KeyRing {
     }
 
     private func endEverything(
-        hosts: [String], because reason: String, command: String, in transaction: any StorageTransaction,
-        at time: Timestamp
+        hosts: [String], because reason: String, by administrator: Administrator,
+        in transaction: any StorageTransaction, at time: Timestamp
     ) throws {
         try transaction.refreshTokens.removeAll()
         try transaction.sessions.removeAllReplaceable()
         try startEpochs(hosts: hosts, in: transaction, at: time)
         var event = AuditEvent(.tokenRevoked, at: time)
         event.details = ["reason": .string(reason)]
-        event.attributeToOperator(command: command)
+        event.attribute(to: administrator)
         try transaction.events.insert(event)
     }
 }
@@ -111,7 +115,9 @@ extension KeyRing {
 extension KeyRing {
     /// Replaces all keys of the hosts by new ones under this ring's master key, which may be a new one, and voids
     /// everything that was issued before: nothing is opened with the former master key, which may be lost.
-    package func replaceAll(hosts: [String], at time: Timestamp) async throws {
+    package func replaceAll(
+        hosts: [String], by administrator: Administrator, at time: Timestamp
+    ) async throws {
         let stored = try await storage.read { snapshot in
             try hosts.flatMap { try snapshot.signingKeys.list(host: $0) }.filter { $0.stage == .current }
         }
@@ -129,8 +135,7 @@ extension KeyRing {
             }
             for record in made { try transaction.signingKeys.insert(record) }
             try self.endEverything(
-                hosts: hosts, because: "the master key was replaced", command: "keys replace-master-key",
-                in: transaction, at: time)
+                hosts: hosts, because: "the master key was replaced", by: administrator, in: transaction, at: time)
         }
     }
 }

@@ -10,8 +10,8 @@ package import WireFormats
 ///    `SignInCompletion` stores it with the sign-up.
 /// 2. Later, the endpoints make an `AccountOwner` of a browser session or an access token. Use cases open the `Account`
 ///    with it, which rejects a revoked token and an ended session.
-/// 3. `AccountProfile`, `ConnectedApplications` and `AccountDeletion` act for the user, and `AccountAdministration` for
-///    an operator. `RecentSignIn` guards changes to the ways in.
+/// 3. `AccountProfile`, `ConnectedApplications` and `AccountDeletion` act for the user. `RecentSignIn` guards changes to
+///    the ways in. For an operator, the module `Administration` acts.
 package struct AccountOwner: Sendable {
     /// The sign-in by which the server knows the user.
     package enum Proof: Sendable {

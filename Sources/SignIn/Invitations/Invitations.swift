@@ -10,7 +10,7 @@ import WireFormats
 ///
 /// Invitations are accepted on the server's own pages. No client takes part.
 ///
-/// 1. An operator has `issue` make an `Invitation`, and sends it, sealed in a link, to the user. Only an audit event is
+/// 1. An administrator has `issue` make an `Invitation`, and sends it, sealed in a link, to the user. Only an audit event is
 ///    stored.
 /// 2. The page of the link shows the `ExistingAccess` that `preview` returns, and `begin` starts a ceremony of the
 ///    invitation.
@@ -43,7 +43,7 @@ package struct Invitations: Sendable {
         self.ceremonies = ceremonies
     }
 
-    /// An operator's request for an invitation.
+    /// An administrator's request for an invitation.
     package struct Request: Sendable {
         package let user: UserID
         package let host: String
@@ -76,7 +76,7 @@ package struct Invitations: Sendable {
     }
 
     /// Issues an invitation. The audit event does not identify it.
-    package func issue(_ request: Request) async throws(SignInFailure) -> Issued {
+    package func issue(_ request: Request, by administrator: Administrator) async throws(SignInFailure) -> Issued {
         let time = ceremonies.now()
         let (id, user) = (Randomness.bytes(16), request.user)
         let (existing, kind) = try await ceremonies.accounts.read { snapshot in
@@ -100,7 +100,7 @@ package struct Invitations: Sendable {
             var event = AuditEvent(.userInvited, at: time)
             event.user = user
             event.details = details
-            event.attributeToOperator(command: "users invite")
+            event.attribute(to: administrator)
             try transaction.events.insert(event)
         }
         return Issued(

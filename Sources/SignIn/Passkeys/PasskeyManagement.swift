@@ -3,7 +3,7 @@
 package import Configuration
 package import IdentityModel
 import WebAuthnVerification
-import WireFormats
+package import WireFormats
 
 /// Lists, renames and removes the passkeys of a signed-in user.
 package struct PasskeyManagement: Sendable {
@@ -96,7 +96,7 @@ extension StorageTransaction {
     /// Removes a passkey with the browser sessions and families of refresh tokens that it opened, or with all of its
     /// owner's. Access tokens from before are revoked, because one of them could add the passkey again. Returns how
     /// many families ended.
-    func remove(_ passkey: Passkey, endingAll isEndingAll: Bool, at time: Timestamp) throws -> Int {
+    package func remove(_ passkey: Passkey, endingAll isEndingAll: Bool, at time: Timestamp) throws -> Int {
         let families = { Set(try refreshTokens.list(of: passkey.owner).map(\.family)).count }
         let before = try families()
         try remove(passkey, at: time)
@@ -133,5 +133,5 @@ package struct PasskeyList: Sendable {
 
 extension Passkey {
     /// The details of the passkey in an audit event.
-    var eventDetails: JSONObject { ["passkey": .string(id.rawValue)] }
+    package var eventDetails: JSONObject { ["passkey": .string(id.rawValue)] }
 }

@@ -9,7 +9,7 @@ package import WireFormats
 /// 1. A sign-in makes its session with `begin`, through `SignIn.session`. The completion stores it in the place of the
 ///    browser's session before; `SessionEnd` says what ends with a session, and who is informed.
 /// 2. Each request finds its session by the hash of the cookie's secret.
-/// 3. Users end theirs with `SessionManagement`, operators with `AccountAdministration`.
+/// 3. Users end theirs with `SessionManagement`, operators with `SessionEnding` of the module `Administration`.
 package struct BrowserSessions: Sendable {
     /// The time between two visits that are stored, in seconds.
     private static let visitInterval: Int64 = 60

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Configuration
+package import Configuration
 package import IdentityModel
-import WireFormats
+package import WireFormats
 
 extension StorageTransaction {
     /// Ends a session with its refresh tokens, and stores the notices to its clients. Its unused codes can't be
     /// exchanged any longer.
-    func end(_ session: BrowserSession, by initiator: BackchannelLogout.Initiator, at time: Timestamp) throws {
+    package func end(
+        _ session: BrowserSession, by initiator: BackchannelLogout.Initiator, at time: Timestamp
+    ) throws {
         try insertNotices(about: session, by: initiator, at: time)
         try refreshTokens.removeAll(ofSession: session.id)
         try sessions.remove(session.id)
     }
 
     /// Ends all sessions of an account, and stores the notices to their clients. Refresh tokens stay.
-    func endSessions(of user: UserID, by initiator: BackchannelLogout.Initiator, at time: Timestamp) throws {
+    package func endSessions(of user: UserID, by initiator: BackchannelLogout.Initiator, at time: Timestamp) throws {
         for session in try sessions.list(of: user) { try insertNotices(about: session, by: initiator, at: time) }
         try sessions.removeAll(of: user)
     }

@@ -2,7 +2,7 @@
 
 import Configuration
 package import IdentityModel
-import WireFormats
+package import WireFormats
 
 /// Lists and ends the browser sessions of a signed-in user.
 ///
@@ -92,5 +92,5 @@ extension StorageTransaction {
 
 extension BrowserSession.ID {
     /// The details of the session in an audit event. The log withholds values that are named `session`.
-    var eventDetails: JSONObject { ["sid": .string(rawValue)] }
+    package var eventDetails: JSONObject { ["sid": .string(rawValue)] }
 }

@@ -50,15 +50,15 @@ package struct ServerSetup: Sendable {
 
     /// Replaces the code. Returns `nil` if the server has an owner.
     ///
-    /// - Parameter command: The operator's command, of which an audit event is stored; `nil` if the server issues the
-    ///   code itself.
-    package func issueCode(command: String? = nil) async throws(SignInFailure) -> IssuedCode? {
+    /// - Parameter administrator: Who asked for the code, of which an audit event is stored; `nil` if the server issues
+    ///   it itself.
+    package func issueCode(by administrator: Administrator? = nil) async throws(SignInFailure) -> IssuedCode? {
         let time = now()
         let expiry = time.secondsSince1970 + Int64(Self.codeLifetime)
         let issued = IssuedCode(code: .random(), expiresAt: Timestamp(secondsSince1970: expiry))
-        let event = command.map { command in
+        let event = administrator.map { administrator in
             var event = AuditEvent(.setupCodeIssued, at: time)
-            event.attributeToOperator(command: command)
+            event.attribute(to: administrator)
             return event
         }
         do {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CommandLine
+import Administration
 import Configuration
 import WebFiles
 import WireFormats
@@ -15,10 +15,10 @@ struct ClientReport {
     private let secret: String?
 
     /// - Parameter secret: The secret in plain text, if it was just made.
-    init(_ client: Client, at origin: WebOrigin, relyingPartyID: String, secret: String? = nil) {
-        self.client = client
+    init(_ client: ConfiguredClient, at origin: WebOrigin, secret: String? = nil) {
+        self.client = client.client
         self.origin = origin
-        self.relyingPartyID = relyingPartyID
+        relyingPartyID = client.relyingPartyID(at: origin.host)
         self.secret = secret
     }
 

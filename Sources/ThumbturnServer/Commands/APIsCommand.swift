@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CommandLine
+import Administration
 import Configuration
 import WireFormats
 
@@ -39,8 +39,8 @@ enum APIsCommand {
         ]
     ) { arguments, console throws(CommandFailure) in
         let draft = try APIDraft(arguments)
-        return try await withChanges(arguments, console) { changes throws(CommandFailure) in
-            try await changes.add(draft)
+        return try await withServer(arguments) { server throws(CommandFailure) in
+            try await APIChange(server: server, administrator: arguments.administrator, console: console).add(draft)
         }
     }
 
@@ -53,9 +53,13 @@ enum APIsCommand {
         guard arguments.operands.isEmpty else {
             throw .malformed("apis list takes only options. See thumbturn help apis list.")
         }
-        return try await withChanges(arguments, console) { changes throws(CommandFailure) in
+        return try await withServer(arguments) { server throws(CommandFailure) in
+            let apis = try await CommandFailure.mapFailure(to: "The APIs can't be read") {
+                try await APIListing(server: server)()
+            }
             var table = TextTable("AUDIENCE", "NAME", "SCOPES", "CLIENTS")
-            for (api, clients) in try await changes.all() {
+            for found in apis {
+                let (api, clients) = (found.api, found.clients)
                 let scopes = api.scopes.map(\.value)
                 if arguments.contains("--json") {
                     console.printJSON([
@@ -94,18 +98,18 @@ enum APIsCommand {
         guard let audience = arguments.operands.first, arguments.operands.count == 1 else {
             throw .malformed("apis remove takes one AUDIENCE. See thumbturn help apis remove.")
         }
-        return try await withChanges(arguments, console) { changes throws(CommandFailure) in
-            try await changes.remove(audience, asksFirst: console.isInteractive && !arguments.contains("--yes"))
+        return try await withServer(arguments) { server throws(CommandFailure) in
+            try await APIChange(server: server, administrator: arguments.administrator, console: console)
+                .remove(audience, asksFirst: console.isInteractive && !arguments.contains("--yes"))
         }
     }
 
-    private static func withChanges(
-        _ arguments: CommandArguments, _ console: Console,
-        _ body: (APIChanges) async throws(CommandFailure) -> Void
+    private static func withServer(
+        _ arguments: CommandArguments, _ body: (AdministeredServer) async throws(CommandFailure) -> Void
     ) async throws(CommandFailure) -> ExitStatus {
         let settings = try ServerSettings.read(for: arguments, ["url", "data", "database"])
         try await StorageSelection.withExisting(settings) { storage, settings throws(CommandFailure) in
-            try await body(APIChanges(storage: storage, settings: settings, console: console))
+            try await body(AdministeredServer(storage: storage, url: settings.url))
         }
         return .success
     }

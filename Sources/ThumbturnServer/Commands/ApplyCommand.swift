@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CommandLine
+import Administration
 import Configuration
 import IdentityModel
-import PublicSuffixes
 import WireFormats
 
 /// `thumbturn apply`.
@@ -48,7 +47,7 @@ enum ApplyCommand {
         // First, because the owner of the server's data may not be able to read the operator's file.
         let bytes = try path == "-" ? console.readInput() : Files.read(path)
         let settings = try ServerSettings.read(for: arguments, ["url", "data", "database"])
-        let file = ConfigurationFile(bytes, suffixes: PublicSuffixRule(isListed: PublicSuffixes.isListed))
+        let file = ConfigurationFile(bytes, suffixes: .listed)
         let options = try readOptions(arguments, url: settings.url)
         let isDryRun = arguments.contains("--dry-run")
         try await StorageSelection.with(settings, mayCreate: false) { storage, settings throws(CommandFailure) in
@@ -56,8 +55,21 @@ enum ApplyCommand {
             guard storage != nil || isDryRun else { throw .noDatabase(at: settings.databasePath) }
             var options = options
             options.url = settings.url
-            let plan = try await carryOut(
-                ConfigurationApplication(file, settings: options), in: storage, isDryRun: isDryRun, named: path)
+            let application = ConfigurationApplication(file, settings: options)
+            let plan = try await CommandFailure.mapFailure(to: "\(path) was not applied") {
+                do {
+                    // Without a database, the file is compared with an empty one.
+                    guard let storage else { return try application.planForEmptyStore() }
+                    let server = AdministeredServer(storage: storage, url: settings.url)
+                    return try await isDryRun
+                        ? ConfigurationPreview(server: server)(application)
+                        : ConfigurationUpdate(server: server)(application, by: arguments.administrator)
+                } catch AdministrationFailure.invalid(let problems) {
+                    throw CommandFailure.malformed(ConfigurationFailure(problems: problems).report(of: path))
+                } catch let failure as ConfigurationFailure {
+                    throw CommandFailure.malformed(failure.report(of: path))
+                }
+            }
             console.report(plan)
             let place = "\(settings.url), in \(settings.databasePath)"
             if storage == nil {
@@ -75,7 +87,6 @@ enum ApplyCommand {
         _ arguments: CommandArguments, url: WebOrigin
     ) throws(CommandFailure) -> ConfigurationApplication.Settings {
         var settings = ConfigurationApplication.Settings(url: url)
-        settings.command = "apply"
         settings.isPruning = arguments.contains("--prune")
         if let text = arguments.value("--allow-orphaned") {
             guard let count = Int(text), count >= 0 else {
@@ -84,21 +95,6 @@ enum ApplyCommand {
             settings.allowedOrphans = count
         }
         return settings
-    }
-
-    /// Applies or validates the file. Without a database, it is compared with an empty one.
-    private static func carryOut(
-        _ application: ConfigurationApplication, in storage: (any Storage)?, isDryRun: Bool, named path: String
-    ) async throws(CommandFailure) -> ConfigurationPlan {
-        do {
-            guard let storage else { return try application.planForEmptyStore() }
-            return try await isDryRun
-                ? application.validatedPlan(in: storage) : application.apply(to: storage, at: .now())
-        } catch let failure as ConfigurationFailure {
-            throw .malformed(failure.report(of: path))
-        } catch {
-            throw .failed("\(path) was not applied: \(error)")
-        }
     }
 }
 
@@ -113,13 +109,5 @@ extension Console {
         for warning in warnings {
             printError("warning: \(TerminalText.safe(warning.description, limit: 500))")
         }
-    }
-}
-
-extension ConfigurationFailure {
-    /// Returns the message for the terminal.
-    func report(of path: String) -> String {
-        "\(path) can't be applied. Nothing was changed.\n"
-            + problems.map { "  \(TerminalText.safe($0.description, limit: 700))" }.joined(separator: "\n")
     }
 }

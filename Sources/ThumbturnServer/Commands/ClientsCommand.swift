@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CommandLine
+import Administration
 import Configuration
 import IdentityModel
 import WireFormats
@@ -94,8 +94,10 @@ enum ClientsCommand {
         try await StorageSelection.withExisting(settings) { storage, settings throws(CommandFailure) in
             let origin = try await HostSelection(storage: storage, settings: settings).origin(
                 named: arguments.value("--host"), for: "The issuer")
-            let report = try await ClientAddition(draft, storage: storage, settings: settings, console: console)
-                .carryOut(at: origin)
+            let server = AdministeredServer(storage: storage, url: settings.url)
+            let report = try await ClientChange(
+                server: server, administrator: arguments.administrator, console: console
+            ).add(draft, at: origin)
             if arguments.contains("--json") { console.printJSON(report.json) } else { console.write(report.text) }
         }
         return .success
@@ -112,7 +114,9 @@ enum ClientsCommand {
         }
         let settings = try ServerSettings.read(for: arguments, ["url", "data", "database"])
         try await StorageSelection.withExisting(settings) { storage, settings throws(CommandFailure) in
-            let clients = try await ClientSearch(storage: storage, settings: settings).all()
+            let clients = try await CommandFailure.mapFailure(to: "The clients can't be read") {
+                try await ClientListing(server: AdministeredServer(storage: storage, url: settings.url))()
+            }
             if arguments.contains("--json") {
                 for client in clients { console.printJSON(client.document.withoutSecrets.json) }
                 return
@@ -154,11 +158,14 @@ enum ClientsCommand {
         let name = try clientName(arguments, of: "show")
         let settings = try ServerSettings.read(for: arguments, ["url", "data", "database"])
         try await StorageSelection.withExisting(settings) { storage, settings throws(CommandFailure) in
-            let found = try await ClientSearch(storage: storage, settings: settings).find(name)
+            let server = AdministeredServer(storage: storage, url: settings.url)
+            let found = try await CommandFailure.mapFailure(to: "The clients can't be read") {
+                try await ClientSearch(server: server)(name)
+            }
             if arguments.contains("--json") { return console.printJSON(found.document.withoutSecrets.json) }
             let origin = try await HostSelection(storage: storage, settings: settings).origin(
                 named: arguments.value("--host"), for: "The issuer")
-            console.write(found.report(at: origin).text)
+            console.write(ClientReport(found, at: origin).text)
         }
         return .success
     }
@@ -180,8 +187,9 @@ enum ClientsCommand {
         let name = try clientName(arguments, of: "remove")
         let settings = try ServerSettings.read(for: arguments, ["url", "data", "database"])
         try await StorageSelection.withExisting(settings) { storage, settings throws(CommandFailure) in
-            try await ClientRemoval(storage: storage, settings: settings, console: console)
-                .carryOut(name, asksFirst: console.isInteractive && !arguments.contains("--yes"))
+            let server = AdministeredServer(storage: storage, url: settings.url)
+            try await ClientChange(server: server, administrator: arguments.administrator, console: console)
+                .remove(name, asksFirst: console.isInteractive && !arguments.contains("--yes"))
         }
         return .success
     }

@@ -78,7 +78,7 @@ enum ClockCommand {
                 try transaction.clock.accept(time)
                 var event = AuditEvent(.clockAccepted, at: time)
                 event.details = ["seconds": .number(JSONNumber(step))]
-                event.attributeToOperator(command: "clock accept")
+                event.attribute(to: .command("clock accept"))
                 try transaction.events.insert(event)
             }
         }

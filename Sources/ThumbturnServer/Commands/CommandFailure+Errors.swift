@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CommandLine
+import Administration
 import Configuration
 import IdentityModel
 import OpenIDProvider
 import WireFormats
 
 extension CommandFailure {
-    /// Runs `body` and turns errors of the storage, the keys and the configuration into a message that begins with
-    /// `subject`.
+    /// Runs `body` and turns failures of administration, and errors of the storage, the keys and the configuration into a
+    /// message that begins with `subject`, unless the failure is a sentence of its own.
     static func mapFailure<Value>(
         to subject: String, body: () async throws -> Value
     ) async throws(CommandFailure) -> Value {
@@ -16,6 +16,8 @@ extension CommandFailure {
             return try await body()
         } catch let failure as CommandFailure {
             throw failure
+        } catch let failure as AdministrationFailure {
+            throw failure.commandFailure(of: subject)
         } catch {
             throw CommandFailure(subject, cause: error)
         }

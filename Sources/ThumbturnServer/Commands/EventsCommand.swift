@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CommandLine
+import Administration
 import IdentityModel
 import WireFormats
 
@@ -48,16 +48,16 @@ enum EventsCommand {
             throw .malformed("events list takes only options. See thumbturn help events list.")
         }
         let settings = try ServerSettings.read(for: arguments, ["url", "data", "database"])
-        let listing = try EventListing(arguments, at: .now())
+        let table = try EventTable(arguments, at: .now())
         try await StorageSelection.withExisting(settings) { storage, settings throws(CommandFailure) in
-            try await listing.show(storage: storage, settings: settings, console: console)
+            try await table.show(AdministeredServer(storage: storage, url: settings.url), console: console)
         }
         return .success
     }
 }
 
-/// A list of audit events, with its filter.
-struct EventListing: Sendable {
+/// A table of audit events, with its filter.
+private struct EventTable: Sendable {
     private let limit: Int
     private let user: String?
     private let connection: String?
@@ -81,39 +81,38 @@ struct EventListing: Sendable {
         }
     }
 
-    func show(
-        storage: any Storage, settings: ServerSettings, console: Console
-    ) async throws(CommandFailure) {
+    func show(_ server: AdministeredServer, console: Console) async throws(CommandFailure) {
         var filter = filter
-        filter.user = try await userID(storage: storage, settings: settings)
+        filter.user = try await userID(at: server)
         let wanted = filter
-        let events = try await CommandFailure.mapFailure(to: "The events can't be read") {
-            try await storage.read { [limit] in try $0.events.list(wanted, limit: limit + 1) }
+        let page = try await CommandFailure.mapFailure(to: "The events can't be read") {
+            try await EventListing(server: server)(wanted, limit: limit)
         }
-        let shown = events.prefix(limit)
         if isJSON {
-            for event in shown { console.printJSON(event.report) }
-        } else if shown.isEmpty {
+            for event in page.events { console.printJSON(event.report) }
+        } else if page.events.isEmpty {
             console.print("No events.")
         } else {
             var table = TextTable("TIME", "KIND", "USER", "BY", "DETAILS")
-            for event in shown {
+            for event in page.events {
                 table.append(
                     event.occurredAt.description, event.kind.rawValue, event.user?.rawValue ?? "", event.author,
                     event.summary)
             }
             console.print(table)
         }
-        if events.count > limit {
+        if page.isContinued {
             console.printError("There are older events. Raise --limit, or filter with --user or --kind.")
         }
     }
 
     /// Returns the ID to filter by. A deleted account is known only by its ID.
-    private func userID(storage: any Storage, settings: ServerSettings) async throws(CommandFailure) -> UserID? {
+    private func userID(at server: AdministeredServer) async throws(CommandFailure) -> UserID? {
         guard let user else { return nil }
         if user.contains("|") { return UserID(rawValue: user) }
-        return try await UserSearch(storage: storage, settings: settings).find(user, in: connection).id
+        return try await CommandFailure.mapFailure(to: "The account can't be read") {
+            try await UserSearch(server: server)(user, in: connection).id
+        }
     }
 }
 

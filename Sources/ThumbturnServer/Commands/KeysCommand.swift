@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CommandLine
+import Administration
 import IdentityModel
 import JOSE
 import OpenIDProvider
@@ -31,7 +31,9 @@ enum KeysCommand {
         try requireNoOperands(arguments, of: "list")
         let settings = try ServerSettings.read(for: arguments, ["url", "data", "database"])
         try await StorageSelection.withExisting(settings) { storage, settings throws(CommandFailure) in
-            try await KeyListing(storage: storage, settings: settings).show(arguments, console: console)
+            let server = AdministeredServer(storage: storage, url: settings.url)
+            try await KeyTable(server: server, hosts: HostSelection(storage: storage, settings: settings))
+                .show(arguments, console: console)
         }
         return .success
     }
@@ -95,21 +97,17 @@ enum KeysCommand {
         try await StorageSelection.withExisting(settings) { storage, settings throws(CommandFailure) in
             try await body(
                 KeyChange(
-                    ring: KeyRing(master: master, storage: storage),
-                    listing: KeyListing(storage: storage, settings: settings), console: console))
+                    server: AdministeredServer(storage: storage, url: settings.url),
+                    ring: KeyRing(master: master, storage: storage), administrator: arguments.administrator,
+                    hosts: HostSelection(storage: storage, settings: settings), console: console))
         }
     }
 }
 
-/// A list of the stored signing keys. Reading it does not need the master key.
-struct KeyListing {
-    private let storage: any Storage
+/// A table of the stored signing keys.
+private struct KeyTable {
+    let server: AdministeredServer
     let hosts: HostSelection
-
-    init(storage: any Storage, settings: ServerSettings) {
-        self.storage = storage
-        hosts = HostSelection(storage: storage, settings: settings)
-    }
 
     func show(_ arguments: CommandArguments, console: Console) async throws(CommandFailure) {
         let isJSON = arguments.contains("--json")
@@ -117,7 +115,10 @@ struct KeyListing {
         let named = arguments.value("--host")
         let shown = if let named { [named] } else { try await hosts.all() }
         for host in shown {
-            for key in try await keys(of: host) {
+            let keys = try await CommandFailure.mapFailure(to: "The keys can't be read") {
+                try await KeyListing(server: server)(of: host)
+            }
+            for key in keys {
                 if isJSON { console.printJSON(key.report(host: host)) }
                 table.append(host, key.algorithm, key.stage.rawValue, key.createdAt.description, key.id)
             }
@@ -127,20 +128,6 @@ struct KeyListing {
             return isJSON ? () : console.print("There are no keys yet. thumbturn serve creates them when it starts.")
         }
         if !isJSON { console.print(table) }
-    }
-
-    /// Returns the signing keys of a host, oldest first.
-    func keys(of host: String) async throws(CommandFailure) -> [SigningKeyRecord] {
-        try await CommandFailure.mapFailure(to: "The keys can't be read") {
-            try await storage.read { try $0.signingKeys.list(host: host) }
-                .filter { JWSAlgorithm.named($0.algorithm) != nil }
-        }
-    }
-
-    func key(_ id: String) async throws(CommandFailure) -> SigningKeyRecord? {
-        try await CommandFailure.mapFailure(to: "The keys can't be read") {
-            try await storage.read { try $0.signingKeys.find(id) }
-        }
     }
 }
 
@@ -155,30 +142,27 @@ extension SigningKeyRecord {
 }
 
 /// A rotation or revocation of signing keys, with its report.
-struct KeyChange {
+private struct KeyChange {
+    let server: AdministeredServer
     let ring: KeyRing
-    let listing: KeyListing
+    let administrator: Administrator
+    let hosts: HostSelection
     let console: Console
 
     func rotate(host name: String?, algorithm: String?) async throws(CommandFailure) {
-        let host = try await listing.hosts.host(named: name)
-        let keys = try await listing.keys(of: host)
-        let signing = keys.filter { $0.stage == .current }.map(\.algorithm)
-        guard !signing.isEmpty else {
-            throw .failed("No key was rotated: \(KeyRingFailure.hostNotPrepared(host).text)")
+        let host = try await hosts.host(named: name)
+        let rotation = KeyRotation(server: server, ring: ring)
+        let algorithms = try await CommandFailure.mapFailure(to: "No key was rotated") {
+            try await rotation.algorithms(of: host, named: algorithm)
         }
-        guard algorithm.map(signing.contains) != false else {
-            throw .failed(
-                "No key of \(host) signs with \(TerminalText.safe(algorithm ?? "")). "
-                    + "Its algorithms are \(signing.joined(separator: " and ")).")
-        }
-        for name in signing where algorithm == nil || algorithm == name {
-            guard let algorithm = JWSAlgorithm.named(name) else { continue }
-            try await CommandFailure.mapFailure(to: "The \(name) key of \(host) was not rotated") {
-                try await checkMasterKey(of: host)
-                report(try await ring.rotate(host: host, algorithm, at: .now()), algorithm: name)
+        for algorithm in algorithms {
+            let key = try await CommandFailure.mapFailure(
+                to: "The \(algorithm.name) key of \(host) was not rotated"
+            ) {
+                try await rotation(algorithm, at: host, by: administrator)
             }
-            guard !keys.contains(where: { $0.stage == .next && $0.algorithm == name }) else { continue }
+            report(key.id, signsAt: host, with: algorithm.name)
+            guard !key.wasPublished else { continue }
             console.printError(
                 "warning: The new key was not published in advance. Services may reject its tokens until they fetch it."
             )
@@ -187,27 +171,15 @@ struct KeyChange {
     }
 
     func revoke(_ id: String) async throws(CommandFailure) {
-        let found = try await listing.key(id)
-        try await CommandFailure.mapFailure(to: "No key was revoked") {
-            if let found, found.stage != .revoked { try await checkMasterKey(of: found.host) }
-            let keys = try await ring.revoke(id, at: .now())
-            console.print("\(id) is revoked. Tokens that it signed are no longer valid.")
-            if let found, found.stage == .current { report(keys, algorithm: found.algorithm) }
+        let key = try await CommandFailure.mapFailure(to: "No key was revoked") {
+            try await KeyRevocation(server: server, ring: ring)(id, by: administrator)
         }
+        console.print("\(id) is revoked. Tokens that it signed are no longer valid.")
+        if let successor = key.successor { report(successor.id, signsAt: successor.host, with: successor.algorithm) }
         console.print("Services that cache the published keys may accept its tokens until they fetch the keys again.")
     }
 
-    /// Opens a stored key, because a new key stored under a wrong master key would be useless.
-    private func checkMasterKey(of host: String) async throws {
-        do {
-            try await ring.reload(host: host)
-        } catch KeyRingFailure.damaged {
-            // The master key is right, and the damaged key may be the one to revoke.
-        }
-    }
-
-    private func report(_ keys: HostKeys, algorithm: String) {
-        let key = keys.published.first { $0.stage == .current && $0.algorithm.name == algorithm }
-        console.print("\(algorithm) at \(keys.host): \(key?.id ?? "nothing") signs from now on.")
+    private func report(_ id: String?, signsAt host: String, with algorithm: String) {
+        console.print("\(algorithm) at \(host): \(id ?? "nothing") signs from now on.")
     }
 }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import CommandLine
-import Configuration
-import IdentityModel
-import JOSE
+import Administration
+package import IdentityModel
 package import OpenIDProvider
 import POSIX
 import WireFormats
@@ -49,7 +47,7 @@ package enum MasterKeyReplacement {
         let file = MasterKeyFile.Successor(settings)
         let master = if let given = settings.masterKey { given } else { try file.make() }
         do throws(CommandFailure) {
-            try await replace(master, settings: settings)
+            try await replace(master, settings: settings, by: arguments.administrator)
         } catch {
             // It would look like a key that is in use.
             file.abandon()
@@ -67,32 +65,15 @@ package enum MasterKeyReplacement {
     }
 
     /// Replaces what the former key opens.
-    package static func replace(_ master: MasterKey, settings: ServerSettings) async throws(CommandFailure) {
+    package static func replace(
+        _ master: MasterKey, settings: ServerSettings, by administrator: Administrator
+    ) async throws(CommandFailure) {
         try await StorageSelection.withExisting(settings) { storage, settings throws(CommandFailure) in
             try await CommandFailure.mapFailure(to: "The master key was not replaced, and nothing was changed") {
-                let documents = try await storage.read { try $0.configuration.list() }
-                let configuration = try ConfigurationSnapshot(documents: documents, url: settings.url)
-                let hosts = configuration.domains.keys.sorted()
-                if settings.masterKey != nil { try await requireNew(master, for: hosts, in: storage) }
-                try await KeyRing(master: master, storage: storage).replaceAll(hosts: hosts, at: .now())
+                let server = AdministeredServer(storage: storage, url: settings.url)
+                try await KeyReplacement(server: server, master: master)(
+                    isMasterKeyNew: settings.masterKey == nil, by: administrator)
             }
-        }
-    }
-
-    /// Throws if a given key is the one that is in use, or is in use since an earlier run: then nothing would be
-    /// replaced.
-    private static func requireNew(_ master: MasterKey, for hosts: [String], in storage: any Storage) async throws {
-        let keys = try await storage.read { snapshot in try hosts.flatMap { try snapshot.signingKeys.list(host: $0) } }
-        let isInUse = keys.contains { key in
-            key.stage == .current && JWSAlgorithm.named(key.algorithm) != nil
-                && (try? master.requireOpening(key)) != nil
-        }
-        guard !isInUse else {
-            throw CommandFailure.failed(
-                """
-                THUMBTURN_MASTER_KEY is the key in use, so nothing was replaced.
-                  Set it to a new one: openssl rand 32 | basenc --base64url | tr -d =
-                """)
         }
     }
 }

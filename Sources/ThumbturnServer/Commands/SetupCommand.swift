@@ -36,7 +36,8 @@ enum SetupCommand {
         try await StorageSelection.withExisting(settings) { storage, settings throws(CommandFailure) in
             let origin = try await HostSelection(storage: storage, settings: settings).origin(
                 named: arguments.value("--host"), for: "The address")
-            guard let address = try await SetupAddress.issue(by: "setup", in: storage, at: origin) else {
+            guard let address = try await SetupAddress.issue(by: arguments.administrator, in: storage, at: origin)
+            else {
                 throw .failed("The server has an owner. The owner signs in at \(origin)/account.")
             }
             console.print(address.text)
@@ -55,11 +56,11 @@ struct SetupAddress {
 
     /// Replaces the current code. Returns `nil` if the server has an owner.
     static func issue(
-        by command: String? = nil, in storage: any Storage, at origin: WebOrigin
+        by administrator: Administrator? = nil, in storage: any Storage, at origin: WebOrigin
     ) async throws(CommandFailure) -> SetupAddress? {
         let issued: ServerSetup.IssuedCode?
         do throws(SignInFailure) {
-            issued = try await ServerSetup(storage: storage).issueCode(command: command)
+            issued = try await ServerSetup(storage: storage).issueCode(by: administrator)
         } catch {
             throw .failed("The code of the set-up can't be stored: \(error.code).")
         }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CommandLine
+import Administration
 import IdentityModel
-import OpenIDProvider
 import WireFormats
 
 /// `thumbturn users`.
@@ -39,10 +38,20 @@ enum UsersCommand {
         guard arguments.operands.isEmpty else {
             throw .malformed("users list takes only options. See thumbturn help users list.")
         }
-        let listing = try UserListing(arguments)
+        let request = try UserListing.Request(arguments)
         let settings = try ServerSettings.read(for: arguments, ["url", "data", "database"])
         try await StorageSelection.withExisting(settings) { storage, settings throws(CommandFailure) in
-            try await listing.show(storage: storage, settings: settings, console: console)
+            let server = AdministeredServer(storage: storage, url: settings.url)
+            let page = try await CommandFailure.mapFailure(to: "The accounts can't be read") {
+                try await UserListing(server: server)(request)
+            }
+            // Accounts of a connection that is no longer configured can still be listed.
+            if page.users.isEmpty, let connection = request.connection {
+                try await CommandFailure.mapFailure(to: "The connections can't be read") {
+                    _ = try await ConnectionSearch(server: server)(connection)
+                }
+            }
+            page.show(asJSON: arguments.contains("--json"), on: console)
         }
         return .success
     }
@@ -54,10 +63,7 @@ enum UsersCommand {
             sign-ins. Prints no keys and no tokens.
             """,
         options: [json], examples: ["thumbturn users show ada@example.com"]
-    ) { request throws(CommandFailure) in
-        try await AccountReport(request.user, in: request.storage)
-            .show(asJSON: request.arguments.contains("--json"), on: request.console)
-    }
+    ) { request throws(CommandFailure) in try await request.show() }
 
     private static let block = command(
         "block", "prevents an account from signing in, with immediate effect",
@@ -66,13 +72,21 @@ enum UsersCommand {
             issued before; other APIs accept them until they expire.
             """,
         examples: ["thumbturn users block ada@example.com"]
-    ) { request throws(CommandFailure) in try await request.change.carryOut("block", isConfirmed: true) }
+    ) { request throws(CommandFailure) in
+        try await request.change(done: "is blocked", unchanged: "was already blocked") {
+            try await UserBlocking(server: request.server)($0, by: $1)
+        }
+    }
 
     private static let unblock = command(
         "unblock", "lets a blocked account sign in again",
         description: "Lets a blocked account sign in again. Tokens issued before the block stay revoked.",
         examples: ["thumbturn users unblock ada@example.com"]
-    ) { request throws(CommandFailure) in try await request.change.carryOut("unblock", isConfirmed: true) }
+    ) { request throws(CommandFailure) in
+        try await request.change(done: "is no longer blocked", unchanged: "was not blocked") {
+            try await UserUnblocking(server: request.server)($0, by: $1)
+        }
+    }
 
     private static let keep = command(
         "keep", "keeps an account whose user asked for its deletion",
@@ -81,7 +95,11 @@ enum UsersCommand {
             stays ended.
             """,
         examples: ["thumbturn users keep ada@example.com"]
-    ) { request throws(CommandFailure) in try await request.change.carryOut("keep", isConfirmed: true) }
+    ) { request throws(CommandFailure) in
+        try await request.change(done: "is kept", unchanged: "was not going to be deleted") {
+            try await DeletionCancellation(server: request.server)($0, by: $1)
+        }
+    }
 
     private static let delete = command(
         "delete", "deletes an account with all of its data", operands: "USER --yes",
@@ -92,7 +110,10 @@ enum UsersCommand {
         options: [CommandOption(name: "--yes", summary: "confirm the deletion")],
         examples: ["thumbturn users delete 'auth0|0123456789abcdef01234567' --yes"]
     ) { request throws(CommandFailure) in
-        try await request.change.carryOut("delete", isConfirmed: request.arguments.contains("--yes"))
+        try await request.requireConfirmation()
+        try await request.change(done: "is deleted") {
+            try await UserRemoval(server: request.server)($0, by: $1)
+        }
     }
 
     private static let removePasskey = command(
@@ -107,10 +128,7 @@ enum UsersCommand {
             CommandOption(name: "--end-sessions", summary: "end all sessions of the account as well"),
         ],
         examples: ["thumbturn users remove-passkey ada@example.com --passkey 'passkey|dev_…'"]
-    ) { request throws(CommandFailure) in
-        try await request.change.removePasskey(
-            request.arguments.value("--passkey"), endingAll: request.arguments.contains("--end-sessions"))
-    }
+    ) { request throws(CommandFailure) in try await request.removePasskey() }
 
     private static let endSessions = command(
         "end-sessions", "signs the user out of all browsers, or of one",
@@ -123,9 +141,7 @@ enum UsersCommand {
                 name: "--session", value: "ID", summary: "the browser session to end; users show lists the IDs")
         ],
         examples: ["thumbturn users end-sessions ada@example.com"]
-    ) { request throws(CommandFailure) in
-        try await request.change.endSessions(only: request.arguments.value("--session"))
-    }
+    ) { request throws(CommandFailure) in try await request.endSessions() }
 
     private static let invite = Command(
         name: "users invite", summary: "prints a link with which the account's owner can enroll a passkey, once",
@@ -157,7 +173,11 @@ enum UsersCommand {
             "thumbturn users invite ada@example.com", "thumbturn users invite ada@example.com --valid-for 7d",
         ]
     ) { arguments, console throws(CommandFailure) in
-        try await UserInvitation.run(arguments, console: console)
+        let request = try InvitationRequest(arguments)
+        let settings = try ServerSettings.read(for: arguments, ["url", "data", "database", "master-key"])
+        try await StorageSelection.withExisting(settings) { storage, settings throws(CommandFailure) in
+            try await request.carryOut(storage: storage, settings: settings, console: console)
+        }
         return .success
     }
 
@@ -176,29 +196,11 @@ enum UsersCommand {
             let name = try UserRequest.name(arguments, of: verb)
             let settings = try ServerSettings.read(for: arguments, ["url", "data", "database"])
             try await StorageSelection.withExisting(settings) { storage, settings throws(CommandFailure) in
-                let user = try await UserSearch(storage: storage, settings: settings).find(
-                    name, in: arguments.value("--connection"))
-                try await body(UserRequest(user: user, storage: storage, arguments: arguments, console: console))
+                let server = AdministeredServer(storage: storage, url: settings.url)
+                let user = try await UserRequest.find(name, arguments, at: server)
+                try await body(UserRequest(user: user, server: server, arguments: arguments, console: console))
             }
             return .success
         }
-    }
-}
-
-/// A command about one account that was found.
-struct UserRequest: Sendable {
-    let user: User
-    let storage: any Storage
-    let arguments: CommandArguments
-    let console: Console
-
-    var change: AccountChange { AccountChange(storage: storage, user: user, console: console) }
-
-    /// Returns the text that names the account.
-    static func name(_ arguments: CommandArguments, of verb: String) throws(CommandFailure) -> String {
-        guard let name = arguments.operands.first, arguments.operands.count == 1 else {
-            throw .malformed("users \(verb) takes one USER. See thumbturn help users \(verb).")
-        }
-        return name
     }
 }

@@ -12,7 +12,7 @@ struct ConfigurationExamination {
 
     private(set) var findings: [Finding] = []
     private let configuration: ConfigurationSnapshot
-    private let suffixes = PublicSuffixRule(isListed: PublicSuffixes.isListed)
+    private let suffixes = PublicSuffixRule.listed
 
     init(_ configuration: ConfigurationSnapshot, settings: ServerSettings) {
         self.configuration = configuration

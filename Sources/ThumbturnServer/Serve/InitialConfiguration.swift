@@ -75,7 +75,7 @@ struct InitialConfiguration {
         }
         // A user who tries the server out needs one address only, which is printed last.
         var parts = settings.servesDemo ? [] : [configuration.explanation]
-        if relyingParty == nil, let parent = configuration.host.shareableParent {
+        if relyingParty == nil, let parent = PublicSuffixRule.listed.relyingParty(above: configuration.host) {
             parts.append(
                 """
                 Passkeys are bound to \(configuration.host): pages of \(parent) and its other hosts can't use them, and passkeys \
@@ -103,17 +103,22 @@ struct InitialConfiguration {
     private func apply(_ file: ConfigurationFile, named name: String) async throws -> ConfigurationPlan {
         let application = ConfigurationApplication(file, settings: ConfigurationApplication.Settings(url: settings.url))
         do {
-            return try await application.apply(to: storage, at: .now())
+            return try await application.apply(to: storage, by: .command("serve"), at: .now())
         } catch let failure as ConfigurationFailure {
             throw CommandFailure.malformed(failure.report(of: name))
         }
     }
 }
 
+extension PublicSuffixRule {
+    /// The rule with the public suffix list of the machine.
+    static let listed = PublicSuffixRule(isListed: PublicSuffixes.isListed)
+}
+
 extension ConfigurationFile {
     /// Reads the file at a path. Its findings hold the problems.
     init(at path: String) throws(CommandFailure) {
-        self.init(try Files.read(path), suffixes: PublicSuffixRule(isListed: PublicSuffixes.isListed))
+        self.init(try Files.read(path), suffixes: .listed)
     }
 }
 

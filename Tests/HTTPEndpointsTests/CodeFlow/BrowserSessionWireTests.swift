@@ -26,9 +26,9 @@ struct BrowserSessionWireTests {
 
         var user: UserID { get throws { UserID(rawValue: try #require(tokens.identity["sub"]?.stringValue)) } }
 
-        var administration: AccountAdministration {
+        var administration: ServerOperator {
             let clock = server.clock
-            return AccountAdministration(storage: server.storage, now: { clock.now })
+            return ServerOperator(storage: server.storage, now: { clock.now })
         }
 
         /// The error of a silent request, or `nil` if the session is alive.

@@ -153,7 +153,7 @@ struct DeviceGrantWireTests {
         let device = try await Device()
         try await device.approve()
         let user = try #require(try await device.server.users().first)
-        try await AccountAdministration(storage: device.server.storage).block(user.id)
+        try await ServerOperator(storage: device.server.storage).block(user.id)
         #expect(try await device.poll().status >= 400)
     }
 

@@ -262,7 +262,7 @@ struct DevicePageWireTests {
         let page = try await scene.enter(scene.userCode)
         let clock = scene.server.clock
         let user = try #require(try await scene.server.users().first).id
-        try await AccountAdministration(storage: scene.server.storage, now: { clock.now }).block(user)
+        try await ServerOperator(storage: scene.server.storage, now: { clock.now }).block(user)
         #expect(try await scene.decide("allow", on: page).path == "/login")
         #expect(try await scene.poll().value("error") == "authorization_pending")
     }

@@ -20,8 +20,8 @@ struct LoginTicketTests {
         page = EmbeddedPage(at: server)
     }
 
-    private var administration: AccountAdministration {
-        AccountAdministration(storage: server.storage, now: { [clock = server.clock] in clock.now })
+    private var administration: ServerOperator {
+        ServerOperator(storage: server.storage, now: { [clock = server.clock] in clock.now })
     }
 
     /// Expects that a form begins no session and that the client gets an error.

@@ -58,9 +58,9 @@ struct InterleavingFixture: Sendable {
         invitation = try await server.invite(user)
     }
 
-    var administration: AccountAdministration {
+    var administration: ServerOperator {
         let clock = server.clock
-        return AccountAdministration(storage: server.services.storage, now: { clock.now })
+        return ServerOperator(storage: server.services.storage, now: { clock.now })
     }
 
     /// Returns what is stored, without random values.

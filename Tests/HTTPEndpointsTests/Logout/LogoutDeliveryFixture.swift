@@ -98,9 +98,9 @@ struct LogoutDeliveryFixture {
         return try await VerifiedToken(String(fields[0].dropFirst("logout_token=".count)), at: server)
     }
 
-    var administration: AccountAdministration {
+    var administration: ServerOperator {
         let clock = server.clock
-        return AccountAdministration(storage: server.storage, now: { clock.now })
+        return ServerOperator(storage: server.storage, now: { clock.now })
     }
 }
 

@@ -139,7 +139,7 @@ struct SetupWireTests {
         let fixture = try await SetupFixture()
         try await fixture.finish(fixture.begin()).require(200)
         let owner = try #require(try await fixture.owners().first)
-        try await AccountAdministration(storage: fixture.server.storage).remove(owner)
+        try await ServerOperator(storage: fixture.server.storage).remove(owner)
         #expect(try await fixture.owners().isEmpty)
         #expect(try await SetupFixture.issue(at: fixture.server) != nil)
     }

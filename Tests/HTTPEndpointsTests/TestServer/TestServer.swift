@@ -93,7 +93,7 @@ final class TestServer: Sendable {
             accounts: AccountStorage(storage, now: { clock.now }), seal: CeremonySeal(key: keys.session))
         var request = Invitations.Request(user: user, host: host, validFor: 3600)
         request.isRemovingExisting = isRemovingExisting
-        return try await Invitations(ceremonies: ceremonies).issue(request).text
+        return try await Invitations(ceremonies: ceremonies).issue(request, by: .command("users invite")).text
     }
 
     /// Passes the endpoints of another process with the same database to a body.

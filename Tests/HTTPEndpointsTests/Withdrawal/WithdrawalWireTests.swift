@@ -170,7 +170,7 @@ struct WithdrawalWireTests {
         func callAsFunction(in fixture: AccountPageFixture, from client: String) async throws {
             switch self {
             case .block:
-                let administration = AccountAdministration(storage: fixture.server.storage)
+                let administration = ServerOperator(storage: fixture.server.storage)
                 let user = try await fixture.user().id
                 try await administration.block(user)
                 try await administration.unblock(user)
