@@ -31,6 +31,7 @@ struct EndedSessionRaceTests {
             try await base.read(body)
         }
 
+        func checkWritable() async throws { try await base.checkWritable() }
         func backUp(to path: String) async throws { try await base.backUp(to: path) }
         func close() async { await base.close() }
     }

@@ -58,6 +58,8 @@ final class InterleavedStorage: Storage {
         return try await storage.read(body)
     }
 
+    func checkWritable() async throws { try await storage.checkWritable() }
+
     func backUp(to path: String) async throws { try await storage.backUp(to: path) }
 
     func close() async { await storage.close() }
