@@ -64,7 +64,6 @@ struct NamedCredentialsTests {
         }
 
         func checkWritable() async throws { try await storage.checkWritable() }
-        func backUp(to path: String) async throws { try await storage.backUp(to: path) }
         func close() async { await storage.close() }
     }
 

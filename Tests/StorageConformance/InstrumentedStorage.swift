@@ -39,7 +39,5 @@ package final class InstrumentedStorage: Storage, Sendable {
 
     package func checkWritable() async throws { try await storage.checkWritable() }
 
-    package func backUp(to path: String) async throws { try await storage.backUp(to: path) }
-
     package func close() async { await storage.close() }
 }

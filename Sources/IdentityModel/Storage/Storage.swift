@@ -28,9 +28,6 @@ package protocol Storage: Sendable {
     /// What shows only when data is written, such as a full disk, may go unnoticed.
     func checkWritable() async throws
 
-    /// Writes a consistent copy to a new file. The storage stays in use meanwhile.
-    func backUp(to path: String) async throws
-
     /// Finishes pending work and closes the files.
     func close() async
 }

@@ -136,7 +136,7 @@ struct BenchDatabase: Sendable {
         let settings = try settings(data: folder.data)
         try DataFolder.create(folder.data)
         if let source { try await copy(from: source, to: settings) }
-        let storage = try StorageSelection.open(settings)
+        let storage = try StorageSelection.open(settings).storage
         do {
             let seeding = Seeding(
                 storage: storage, connection: DefaultConfiguration.connection, relyingPartyID: url.host)
@@ -150,11 +150,8 @@ struct BenchDatabase: Sendable {
 
     private func copy(from source: String, to settings: ServerSettings) async throws(CommandFailure) {
         let original = try self.settings(data: source)
-        try await StorageSelection.withExisting(original) { storage, _ throws(CommandFailure) in
-            try await CommandFailure.mapFailure(to: "\(source) can't be copied") {
-                try await storage.backUp(to: settings.databasePath)
-            }
-        }
+        try await StorageSelection.backUp(
+            original, to: settings.database.location, orFail: "\(source) can't be copied")
         // If a server has run on that folder, its signing keys are sealed with this key.
         do throws(PrivateFile.Failure) {
             guard let key = try PrivateFile(path: original.masterKeyPath).read(upTo: 128) else { return }

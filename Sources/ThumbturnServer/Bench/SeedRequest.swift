@@ -22,7 +22,7 @@ struct SeedRequest: Sendable {
 
     func carryOut(_ console: Console) async throws(CommandFailure) {
         let lock = try InstanceLock(settings)
-        let storage = try StorageSelection.open(settings)
+        let storage = try StorageSelection.open(settings).storage
         do {
             let stored = try await InitialConfiguration(settings: settings, storage: storage, console: console)
                 .prepare()
@@ -30,7 +30,7 @@ struct SeedRequest: Sendable {
             let added = try await seeding.fill(upTo: users) { count in
                 console.printError("\(count) of \(users) users")
             }
-            console.print("\(settings.databasePath) has \(users) benchmark users, \(added) of them new.")
+            console.print("\(settings.database) has \(users) benchmark users, \(added) of them new.")
         } catch {
             await storage.close()
             throw error

@@ -6,15 +6,16 @@ import POSIX
 ///
 /// One process at a time can hold it, and the system releases it when the process ends.
 package final class InstanceLock: Sendable {
-    let descriptor: Int32
+    /// `nil` if several servers may run on the database.
+    private let descriptor: Int32?
 
     /// Acquires the lock, or fails at once. Creates the data folder if necessary.
     package init(_ settings: ServerSettings) throws(CommandFailure) {
         try DataFolder.create(settings.dataDirectory)
-        // The lock stands beside the database, because several data folders may name the same one. A lock on the
-        // database file itself would be lost with the first descriptor that SQLite closes, and when a restore replaces
-        // the file.
-        let path = Self.resolved(settings.databasePath) + ".lock"
+        guard let path = settings.database.lockFile else {
+            descriptor = nil
+            return
+        }
         let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else {
             throw .failed("The lock \(path) can't be used: \(PrivateFile.systemText()).")
@@ -25,7 +26,7 @@ package final class InstanceLock: Sendable {
             throw .failed(
                 text.map { "The lock \(path) can't be acquired: \($0)." }
                     ?? """
-                    A server is running on \(settings.databasePath), or the database is being restored.
+                    A server is running on \(settings.database), or the database is being restored.
                       Stop it first, or choose another folder with --data. The lock is \(path).
                     """)
         }
@@ -47,21 +48,15 @@ package final class InstanceLock: Sendable {
 
     /// Whether a process holds the lock: a server that runs, or a restore.
     package static func isHeld(_ settings: ServerSettings) -> Bool {
-        let file = open(resolved(settings.databasePath) + ".lock", O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard let path = settings.database.lockFile else { return false }
+        let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { return false }
         defer { close(file) }
         return flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 
-    /// Resolves symbolic links, as SQLite does when it opens a database.
-    private static func resolved(_ path: String) -> String {
-        guard let resolved = realpath(path, nil) else { return path }
-        defer { free(resolved) }
-        return String(cString: resolved)
-    }
-
     deinit {
         // The file stays: removing it would let two processes lock two files of the same name.
-        close(descriptor)
+        if let descriptor { close(descriptor) }
     }
 }

@@ -32,7 +32,6 @@ struct EndedSessionRaceTests {
         }
 
         func checkWritable() async throws { try await base.checkWritable() }
-        func backUp(to path: String) async throws { try await base.backUp(to: path) }
         func close() async { await base.close() }
     }
 

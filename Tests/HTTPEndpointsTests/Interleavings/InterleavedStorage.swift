@@ -60,8 +60,6 @@ final class InterleavedStorage: Storage {
 
     func checkWritable() async throws { try await storage.checkWritable() }
 
-    func backUp(to path: String) async throws { try await storage.backUp(to: path) }
-
     func close() async { await storage.close() }
 
     private func step() async throws {

@@ -32,8 +32,6 @@ final class TransactionCounter: Sendable {
 
         func checkWritable() async throws { try await storage.checkWritable() }
 
-        func backUp(to path: String) async throws { try await storage.backUp(to: path) }
-
         func close() async { await storage.close() }
     }
 }
