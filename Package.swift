@@ -104,14 +104,14 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
     "Cryptography": ["COpenSSLAtExit"],
     "WebAuthnVerification": ["CBORWriting", "RejectionTables", "SoftwareAuthenticator"],
     "WebAuthnFoundation": ["SoftwareAuthenticator"],
-    "OpenIDProvider": ["SQLiteStorage", "StorageConformance", "TestSupport"],
-    "Configuration": ["SQLiteStorage", "StorageConformance", "TestSupport"],
-    "IdentityModel": ["TestSupport", "SQLiteStorage"],
-    "SignIn": ["SQLiteStorage", "SoftwareAuthenticator", "StorageConformance", "TestLimits", "TestSupport"],
+    "OpenIDProvider": ["TestStorage", "TestSupport"],
+    "Configuration": ["TestStorage"],
+    "IdentityModel": ["TestStorage", "TestSupport"],
+    "SignIn": ["SoftwareAuthenticator", "TestLimits", "TestStorage", "TestSupport"],
     "SQLiteStorage": ["TestSupport", "StorageConformance", "CPowerLossVFS"],
     "HTTPServer": ["TestSupport", "ServerHarness", "SoftwareAuthenticator"],
     "HTTPEndpoints": [
-        "RejectionTables", "TestSupport", "ServerHarness", "SQLiteStorage", "SoftwareAuthenticator",
+        "RejectionTables", "TestStorage", "TestSupport", "ServerHarness", "SQLiteStorage", "SoftwareAuthenticator",
         "OutgoingTransfers",
     ],
     "HostedPages": ["TestSupport"],
@@ -172,7 +172,7 @@ var targets: [Target] = [
             "WebAuthnVerification",
             "HTTPServer", "HTTPEndpoints", "IdentityModel", "Configuration", "OpenIDProvider", "RateLimiting",
             "SignIn", "SQLiteStorage",
-            "SoftwareAuthenticator", "TestSupport",
+            "SoftwareAuthenticator", "TestStorage", "TestSupport",
         ],
         swiftSettings: strict + wholeTests
     ),
@@ -185,10 +185,14 @@ var targets: [Target] = [
     .target(name: "CBORWriting", dependencies: ["WireFormats"], path: "Tests/CBORWriting", swiftSettings: strict),
     // The outcomes of tampered ceremonies, which are the same in the verifier and over HTTP.
     .target(name: "RejectionTables", path: "Tests/RejectionTables", swiftSettings: strict),
-    // Checks that every storage of IdentityModel must pass, and a storage that counts its calls.
+    // The storage of tests that work with any, and one that counts its calls.
+    .target(
+        name: "TestStorage", dependencies: ["POSIX", "IdentityModel", "SQLiteStorage", "TestSupport"],
+        path: "Tests/TestStorage", swiftSettings: strict),
+    // Checks that every storage of IdentityModel must pass.
     .target(
         name: "StorageConformance",
-        dependencies: ["POSIX", "WireFormats", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel"],
+        dependencies: ["WireFormats", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel"],
         path: "Tests/StorageConformance",
         swiftSettings: strict
     ),
@@ -212,7 +216,7 @@ var targets: [Target] = [
         name: "ProgramTests",
         dependencies: [
             "ThumbturnServer", "ServerHarness", "TestSupport", "POSIX", "WireFormats", "WebAuthnMessages",
-            "ClientContract", "HTTPServer", "IdentityModel", "Configuration", "SQLiteStorage", "SoftwareAuthenticator",
+            "ClientContract", "HTTPServer", "IdentityModel", "Configuration", "SoftwareAuthenticator",
         ],
         swiftSettings: strict + wholeTests
     ),

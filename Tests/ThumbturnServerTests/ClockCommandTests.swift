@@ -2,7 +2,6 @@
 
 import IdentityModel
 import OpenIDProvider
-import SQLiteStorage
 import Testing
 import ThumbturnServer
 import WireFormats

@@ -4,7 +4,6 @@ import Configuration
 import Foundation
 import IdentityModel
 import OpenIDProvider
-import SQLiteStorage
 import SignIn
 import Testing
 import ThumbturnServer

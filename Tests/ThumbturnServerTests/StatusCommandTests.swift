@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IdentityModel
-import SQLiteStorage
 import TestSupport
 import Testing
 import ThumbturnServer
@@ -29,7 +28,7 @@ import WireFormats
                 "server    not running; last started at \(ServerFolder.now)",
                 "url       https://login.example.com:8443, https://login.example.org:8443",
                 "owner     ada@example.com (auth0|1)", "users     2", "passkeys  1", "clients   1",
-                "database  \(server.database) (schema \(SQLiteStorage.schema))",
+                "database  \(server.database) (schema \(StorageKind.sqlite.schema))",
             ] {
                 #expect(console.lines.contains(line), "\(console.written)")
             }
@@ -49,7 +48,7 @@ import WireFormats
             #expect(report["owners"] as? [String] == [])
             #expect(report["users"] as? Int == 0)
             #expect(report["clients"] as? Int == 1)
-            #expect(report["schema"] as? Int == SQLiteStorage.schema)
+            #expect(report["schema"] as? Int == StorageKind.sqlite.schema)
             #expect(report["server_version"] as? String == "0.0.9")
         }
     }

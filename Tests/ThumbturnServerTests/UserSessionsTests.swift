@@ -2,7 +2,6 @@
 
 import Foundation
 import IdentityModel
-import SQLiteStorage
 import TestSupport
 import Testing
 import ThumbturnServer

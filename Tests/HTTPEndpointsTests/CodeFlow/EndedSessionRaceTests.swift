@@ -2,7 +2,6 @@
 
 import IdentityModel
 import POSIX
-import SQLiteStorage
 import SoftwareAuthenticator
 import Testing
 import WireFormats

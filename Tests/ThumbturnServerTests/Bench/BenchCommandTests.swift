@@ -2,7 +2,6 @@
 
 import Configuration
 import IdentityModel
-import SQLiteStorage
 import TestSupport
 import Testing
 import ThumbturnServer
