@@ -114,15 +114,14 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
     "Cryptography": ["COpenSSLAtExit"],
     "WebAuthnVerification": ["CBORWriting", "RejectionTables", "SoftwareAuthenticator"],
     "WebAuthnFoundation": ["SoftwareAuthenticator"],
-    "OpenIDProvider": ["SQLiteStorage", "StorageConformance", "TestSupport"],
-    "Configuration": ["SQLiteStorage", "StorageConformance", "TestSupport"],
-    "IdentityModel": ["TestSupport", "SQLiteStorage"],
-    "Administration": ["SQLiteStorage", "StorageConformance", "TestSupport"],
-    "SignIn": ["SQLiteStorage", "SoftwareAuthenticator", "StorageConformance", "TestLimits", "TestSupport"],
+    "OpenIDProvider": ["TestStorage", "TestSupport"],
+    "Configuration": ["TestStorage"],
+    "IdentityModel": ["TestStorage", "TestSupport"],
+    "SignIn": ["SoftwareAuthenticator", "TestLimits", "TestStorage", "TestSupport"],
     "SQLiteStorage": ["TestSupport", "StorageConformance", "CPowerLossVFS"],
     "HTTPServer": ["TestSupport", "ServerHarness", "SoftwareAuthenticator"],
     "HTTPEndpoints": [
-        "Administration", "RejectionTables", "TestSupport", "ServerHarness", "SQLiteStorage", "SoftwareAuthenticator",
+        "RejectionTables", "TestStorage", "TestSupport", "ServerHarness", "SQLiteStorage", "SoftwareAuthenticator",
         "OutgoingTransfers",
     ],
     "HostedPages": ["TestSupport"],
@@ -196,7 +195,7 @@ var targets: [Target] = [
             "JOSE", "WebAuthnMessages", "WebAuthnVerification",
             "HTTPServer", "HTTPEndpoints", "IdentityModel", "Configuration", "OpenIDProvider", "RateLimiting",
             "SignIn", "SQLiteStorage",
-            "SoftwareAuthenticator", "TestSupport",
+            "SoftwareAuthenticator", "TestStorage", "TestSupport",
         ],
         swiftSettings: strict + wholeTests
     ),
@@ -209,10 +208,14 @@ var targets: [Target] = [
     .target(name: "CBORWriting", dependencies: ["WireFormats"], path: "Tests/CBORWriting", swiftSettings: strict),
     // The outcomes of tampered ceremonies, which are the same in the verifier and over HTTP.
     .target(name: "RejectionTables", path: "Tests/RejectionTables", swiftSettings: strict),
-    // Checks that every storage of IdentityModel must pass, and a storage that counts its calls.
+    // The storage of tests that work with any, and one that counts its calls.
+    .target(
+        name: "TestStorage", dependencies: ["POSIX", "IdentityModel", "SQLiteStorage", "TestSupport"],
+        path: "Tests/TestStorage", swiftSettings: strict),
+    // Checks that every storage of IdentityModel must pass.
     .target(
         name: "StorageConformance",
-        dependencies: ["POSIX", "WireFormats", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel"],
+        dependencies: ["WireFormats", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel"],
         path: "Tests/StorageConformance",
         swiftSettings: strict
     ),
@@ -235,8 +238,8 @@ var targets: [Target] = [
     .testTarget(
         name: "ProgramTests",
         dependencies: [
-            "ThumbturnServer", "CommandLine", "ServerHarness", "TestSupport", "POSIX", "WireFormats", "WebAuthnMessages",
-            "ClientContract", "HTTPServer", "IdentityModel", "Configuration", "SQLiteStorage", "SoftwareAuthenticator",
+            "ThumbturnServer", "ServerHarness", "TestSupport", "POSIX", "WireFormats", "WebAuthnMessages",
+            "ClientContract", "HTTPServer", "IdentityModel", "Configuration", "SoftwareAuthenticator",
         ],
         swiftSettings: strict + wholeTests
     ),

@@ -46,6 +46,10 @@ function check_imports(code,    name) {
         report("CPSL is imported by PublicSuffixes alone")
     if (name == "CSQLite" && path !~ /^(Sources\/SQLiteStorage|Tests\/(SQLiteStorageTests|ServerHarness))\//)
         report("CSQLite is imported by SQLiteStorage alone, and by tests that look into its files")
+    if (name == "SQLiteStorage" \
+        && path !~ /^(Sources\/ThumbturnServer\/Storage\/SQLite|Tests\/(SQLiteStorageTests|TestStorage))\// \
+        && path !~ /^Tests\/.*\/(BenchMeasureTests|OtherVersion|StorageFailureTests)\.swift$/)
+        report("SQLiteStorage is for the program's folder Storage/SQLite, for TestStorage, and for tests of SQLite itself")
     if (name == "CLibssl" && module != "" && path !~ /^Sources\/HTTPServer\/TLS\//)
         report("CLibssl is imported by the TLS files of HTTPServer alone")
     if (name == "CLibuv" && module != "" && module != "HTTPServer")

@@ -62,6 +62,12 @@ package final class SQLiteStorage: Storage {
         try readers.read { connection in try body(SQLiteSnapshot(connection: connection)) }
     }
 
+    package func checkWritable() async throws {
+        // It gets the write lock, which another process may hold.
+        try await withTransaction { _ in }
+    }
+
+    /// Writes a consistent copy to a new file. The storage stays in use meanwhile.
     package func backUp(to path: String) async throws {
         try await wait(for: copier.queue) { connection in try connection.copy(to: path) }
     }

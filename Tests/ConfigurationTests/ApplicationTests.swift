@@ -2,22 +2,12 @@
 
 import Configuration
 import IdentityModel
-import SQLiteStorage
-import StorageConformance
-import TestSupport
+import TestStorage
 import Testing
 import WireFormats
 
 struct ApplicationTests {
     private static let now = Timestamp(secondsSince1970: 1_700_000_000)
-
-    private func withStorage(_ body: (SQLiteStorage) async throws -> Void) async throws {
-        try await withTemporaryFolder { folder in
-            let storage = try SQLiteStorage(SQLiteSettings(path: folder + "/a.sqlite"))
-            try await body(storage)
-            await storage.close()
-        }
-    }
 
     private func application(_ json: JSONObject) -> ConfigurationApplication {
         ConfigurationApplication(
@@ -25,7 +15,7 @@ struct ApplicationTests {
             settings: ConfigurationApplication.Settings(url: ConfigurationExample.url))
     }
 
-    private func events(_ storage: SQLiteStorage) async throws -> [AuditEvent.Kind] {
+    private func events(_ storage: any Storage) async throws -> [AuditEvent.Kind] {
         try await storage.read { try $0.events.list(user: nil, limit: 9).map(\.kind) }
     }
 

@@ -3,7 +3,6 @@
 import Configuration
 import HTTPServer
 import IdentityModel
-import SQLiteStorage
 import SoftwareAuthenticator
 import Testing
 import WireFormats

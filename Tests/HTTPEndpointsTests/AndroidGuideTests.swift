@@ -6,7 +6,6 @@ import Foundation
 import HTTPContract
 import HTTPServer
 import IdentityModel
-import SQLiteStorage
 import SoftwareAuthenticator
 import Testing
 import WireFormats

@@ -2,7 +2,6 @@
 
 import Foundation
 import HTTPServer
-import SQLiteStorage
 import Testing
 import WireFormats
 

@@ -4,7 +4,6 @@ import HTTPEndpoints
 import HTTPServer
 import IdentityModel
 import RateLimiting
-import SQLiteStorage
 import SoftwareAuthenticator
 import Testing
 import WebAuthnMessages

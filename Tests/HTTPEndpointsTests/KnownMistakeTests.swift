@@ -2,7 +2,6 @@
 
 import HTTPServer
 import IdentityModel
-import SQLiteStorage
 import SoftwareAuthenticator
 import Testing
 import WireFormats

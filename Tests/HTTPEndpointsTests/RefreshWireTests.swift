@@ -2,7 +2,6 @@
 
 import HTTPServer
 import IdentityModel
-import SQLiteStorage
 import SignIn
 import TestSupport
 import Testing

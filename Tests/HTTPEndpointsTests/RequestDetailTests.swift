@@ -7,8 +7,8 @@ import IdentityModel
 import JOSE
 import OpenIDProvider
 import RateLimiting
-import SQLiteStorage
 import SoftwareAuthenticator
+import TestStorage
 import TestSupport
 import Testing
 import WireFormats
@@ -97,25 +97,25 @@ struct RequestDetailTests {
     }
 
     @Test func `requests that need no RSA key do not wait for the first one`() async throws {
-        let folder = try TemporaryFolder()
-        let storage = try SQLiteStorage(SQLiteSettings(path: folder.path(of: "fresh.sqlite")))
-        let ring = KeyRing(master: TestServerKeys.master, storage: storage, generatesEagerly: true)
-        try await ring.prepare(host: TestServer.host, at: ManualClock.start)
-        let endpoints = Endpoints(
-            Services(
-                storage: storage, keyRing: ring,
-                served: ServedHosts(
-                    configuration: try TestServerConfiguration.configuration(), master: TestServerKeys.master)))
-        for (message, hasWaited) in [
-            (Message.get("/.well-known/openid-configuration"), false),
-            (.post("/passkey/challenge", json: ["client_id": "spa"]), false), (.get("/.well-known/jwks.json"), true),
-        ] {
-            let response = await endpoints.respond(to: try message.request, over: try message.connection)
-            #expect(response.status == 200)
-            #expect(try #require(ring.keys(of: TestServer.host)).algorithms.contains(.rs256) == hasWaited)
+        try await withStorage { storage in
+            let ring = KeyRing(master: TestServerKeys.master, storage: storage, generatesEagerly: true)
+            try await ring.prepare(host: TestServer.host, at: ManualClock.start)
+            let endpoints = Endpoints(
+                Services(
+                    storage: storage, keyRing: ring,
+                    served: ServedHosts(
+                        configuration: try TestServerConfiguration.configuration(), master: TestServerKeys.master)))
+            for (message, hasWaited) in [
+                (Message.get("/.well-known/openid-configuration"), false),
+                (.post("/passkey/challenge", json: ["client_id": "spa"]), false),
+                (.get("/.well-known/jwks.json"), true),
+            ] {
+                let response = await endpoints.respond(to: try message.request, over: try message.connection)
+                #expect(response.status == 200)
+                #expect(try #require(ring.keys(of: TestServer.host)).algorithms.contains(.rs256) == hasWaited)
+            }
+            try await ring.prepareNext(host: TestServer.host, at: ManualClock.start)
         }
-        try await ring.prepareNext(host: TestServer.host, at: ManualClock.start)
-        await storage.close()
     }
 
     @Test func `a client that sends an assertion is not taken from the session`() async throws {

@@ -5,6 +5,7 @@ import HTTPServer
 import IdentityModel
 import SQLiteStorage
 import SoftwareAuthenticator
+import TestStorage
 import TestSupport
 import Testing
 import WebAuthnMessages
@@ -16,9 +17,13 @@ struct StorageFailureTests {
 
     /// A server with a small disk and a short busy timeout.
     private func server() async throws -> TestServer {
-        try await TestServer(storage: { settings in
-            settings.busyTimeout = 1000
-            settings.testStatements = ["PRAGMA max_page_count = 120"]
+        try await TestServer(storage: {
+            try TestStorage { folder in
+                var settings = SQLiteSettings(path: folder + "/small.sqlite")
+                settings.busyTimeout = 1000
+                settings.testStatements = ["PRAGMA max_page_count = 120"]
+                return try SQLiteStorage(settings)
+            }
         })
     }
 
@@ -32,7 +37,7 @@ struct StorageFailureTests {
 
     /// Runs a body while another program holds the write lock of the server's database.
     private func whileLocked(_ server: TestServer, body: () async throws -> Void) async throws {
-        let other = try SQLiteStorage(SQLiteSettings(path: server.path))
+        let other = try server.data.openAnother()
         let gate = Gate()
         defer { gate.open() }
         let holding = Task {

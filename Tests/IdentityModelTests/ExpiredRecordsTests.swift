@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IdentityModel
-import SQLiteStorage
+import TestStorage
 import TestSupport
 import Testing
 import WebAuthnMessages
@@ -10,16 +10,8 @@ import WireFormats
 struct ExpiredRecordsTests {
     private let machine = ManualClock()
 
-    private func withStorage(_ body: (SQLiteStorage) async throws -> Void) async throws {
-        try await withTemporaryFolder { folder in
-            let storage = try SQLiteStorage(SQLiteSettings(path: folder + "/a.sqlite"))
-            try await body(storage)
-            await storage.close()
-        }
-    }
-
     /// Records that expired a day before the machine started.
-    private func consume(_ numbers: Range<Int>, in storage: SQLiteStorage) async throws {
+    private func consume(_ numbers: Range<Int>, in storage: any Storage) async throws {
         let expiresAt = Timestamp(secondsSince1970: ManualClock.start.secondsSince1970 - 86_400)
         try await storage.withTransaction { transaction in
             for number in numbers {

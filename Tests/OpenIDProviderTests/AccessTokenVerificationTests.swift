@@ -4,6 +4,7 @@ import Cryptography
 import IdentityModel
 import JOSE
 import OpenIDProvider
+import TestStorage
 import Testing
 import WireFormats
 

@@ -4,8 +4,7 @@ import Cryptography
 import IdentityModel
 import JOSE
 import OpenIDProvider
-import SQLiteStorage
-import StorageConformance
+import TestStorage
 import Testing
 import WireFormats
 

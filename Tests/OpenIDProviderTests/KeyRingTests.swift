@@ -5,7 +5,7 @@ import Cryptography
 import IdentityModel
 import JOSE
 import OpenIDProvider
-import SQLiteStorage
+import TestStorage
 import Testing
 import WireFormats
 
@@ -13,7 +13,7 @@ import WireFormats
     static let host = ProviderFixture.host
     static let now = ProviderFixture.start
 
-    private func ring(_ storage: SQLiteStorage, master: UInt8 = 7, generatesEagerly: Bool = false) throws -> KeyRing {
+    private func ring(_ storage: any Storage, master: UInt8 = 7, generatesEagerly: Bool = false) throws -> KeyRing {
         let key = try #require(MasterKey(bytes: [UInt8](repeating: master, count: 32)))
         return KeyRing(master: key, storage: storage, generatesEagerly: generatesEagerly)
     }

@@ -3,7 +3,7 @@
 import Configuration
 import IdentityModel
 import OpenIDProvider
-import SQLiteStorage
+import TestStorage
 import Testing
 import WireFormats
 
@@ -13,12 +13,12 @@ import WireFormats
 
     /// A client with a refresh token, and the session that it was issued in.
     private struct OnlineFixture: Sendable {
-        let storage: SQLiteStorage
+        let storage: any Storage
         var client: Client
         let session: BrowserSession
         let first: PreparedRefreshToken
 
-        init(_ storage: SQLiteStorage, scope: [String]) async throws {
+        init(_ storage: any Storage, scope: [String]) async throws {
             let user = ProviderFixture.user()
             client = try ProviderFixture().client("app")
             session = BrowserSession(

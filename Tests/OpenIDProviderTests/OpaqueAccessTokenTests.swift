@@ -5,7 +5,7 @@ import Cryptography
 import IdentityModel
 import JOSE
 import OpenIDProvider
-import SQLiteStorage
+import TestStorage
 import Testing
 import WireFormats
 

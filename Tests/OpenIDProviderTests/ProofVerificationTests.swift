@@ -4,7 +4,7 @@ import Cryptography
 import IdentityModel
 import JOSE
 import OpenIDProvider
-import SQLiteStorage
+import TestStorage
 import Testing
 import WireFormats
 
@@ -243,7 +243,7 @@ import WireFormats
 
     // MARK: Replays
 
-    private func consume(_ text: String, in storage: SQLiteStorage) async throws -> OAuthFailure? {
+    private func consume(_ text: String, in storage: any Storage) async throws -> OAuthFailure? {
         let proof = try #require(try verification().verify([text], for: request(), at: Self.now))
         return await failure { try await proof.consume(in: storage) }
     }

@@ -6,9 +6,8 @@ import Foundation
 import IdentityModel
 import JOSE
 import OpenIDProvider
-import SQLiteStorage
 import SignIn
-import TestSupport
+import TestStorage
 import Testing
 import WebAuthnMessages
 import WireFormats
@@ -202,21 +201,6 @@ struct ProviderFixture {
         var json: JSONObject = ["client_id": .string(id), "name": .string(id), "grant_types": .array(grants)]
         for member in members.members { json[member.name] = member.value }
         return json
-    }
-}
-
-/// Passes a new storage to a body, and removes it afterwards.
-func withStorage<Result>(_ body: (SQLiteStorage) async throws -> Result) async throws -> Result {
-    try await withTemporaryFolder { folder in
-        let storage = try SQLiteStorage(SQLiteSettings(path: folder + "/test.db"))
-        do {
-            let result = try await body(storage)
-            await storage.close()
-            return result
-        } catch {
-            await storage.close()
-            throw error
-        }
     }
 }
 

@@ -3,8 +3,7 @@
 import Configuration
 import IdentityModel
 import OpenIDProvider
-import SQLiteStorage
-import StorageConformance
+import TestStorage
 import Testing
 import WireFormats
 

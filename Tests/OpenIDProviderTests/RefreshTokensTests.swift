@@ -4,7 +4,7 @@ import Configuration
 import Cryptography
 import IdentityModel
 import OpenIDProvider
-import SQLiteStorage
+import TestStorage
 import Testing
 import WireFormats
 
@@ -17,13 +17,13 @@ import WireFormats
 
     /// A client with a stored refresh token.
     struct RefreshFixture: Sendable {
-        let storage: SQLiteStorage
+        let storage: any Storage
         let tokens: RefreshTokens
         var client: Client
         let first: PreparedRefreshToken
         let user: User
 
-        init(_ storage: SQLiteStorage, policy: JSONObject) async throws {
+        init(_ storage: any Storage, policy: JSONObject) async throws {
             let client = try ProviderFixture.client("app", with: ["refresh_token": .object(policy)])
             var grant = RefreshToken.Grant(
                 user: ProviderFixture.user().id, client: client.id, host: ProviderFixture.host, authenticatedAt: now)

@@ -6,6 +6,7 @@ import IdentityModel
 import JOSE
 import OpenIDProvider
 import SignIn
+import TestStorage
 import Testing
 import WireFormats
 

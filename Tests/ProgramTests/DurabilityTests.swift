@@ -2,7 +2,6 @@
 
 import ClientContract
 import IdentityModel
-import SQLiteStorage
 import ServerHarness
 import Testing
 import WireFormats
@@ -25,7 +24,7 @@ import WireFormats
 
     @Test func `the time that the server records by itself does not count`() async throws {
         let before = WriteAheadLog(of: program.folder.database)
-        let storage = try SQLiteStorage(SQLiteSettings(path: program.folder.database))
+        let storage = try program.folder.openStorage()
         let soon = Timestamp(secondsSince1970: Timestamp.now().secondsSince1970 + 1)
         try await storage.withTransaction { try $0.clock.raise(to: soon) }
         await storage.close()

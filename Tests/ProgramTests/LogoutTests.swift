@@ -3,7 +3,6 @@
 import CommandLine
 import HTTPServer
 import IdentityModel
-import SQLiteStorage
 import ServerHarness
 import TestSupport
 import Testing
@@ -29,7 +28,7 @@ struct LogoutTests {
 
     /// Stores a user with a session in which a client got tokens. The server has created the database.
     private static func insertSession(in folder: ProgramFolder) async throws {
-        let storage = try SQLiteStorage(SQLiteSettings(path: folder.database))
+        let storage = try folder.openStorage()
         let time = Timestamp.now()
         let end = Timestamp(secondsSince1970: time.secondsSince1970 + 3_600)
         let user = User(

@@ -4,7 +4,6 @@ import CommandLine
 import Foundation
 import IdentityModel
 import POSIX
-import SQLiteStorage
 import ServerHarness
 import Testing
 import WireFormats
@@ -107,7 +106,7 @@ import WireFormats
     @Test func `a server removes expired data`() async throws {
         let program = try RunningProgram(on: folder)
         _ = try program.stop()
-        let storage = try SQLiteStorage(SQLiteSettings(path: folder.database))
+        let storage = try folder.openStorage()
         try await storage.withTransaction { transaction in
             for number in UInt8(0)..<100 {
                 try transaction.oneTime.consume([number], expiresAt: Timestamp(secondsSince1970: 1_700_000_000))

@@ -2,7 +2,7 @@
 
 import IdentityModel
 import SignIn
-import StorageConformance
+import TestStorage
 import TestSupport
 import Testing
 import WireFormats

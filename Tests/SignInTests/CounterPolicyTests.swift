@@ -3,7 +3,7 @@
 import IdentityModel
 import SignIn
 import SoftwareAuthenticator
-import StorageConformance
+import TestStorage
 import TestSupport
 import Testing
 import WireFormats

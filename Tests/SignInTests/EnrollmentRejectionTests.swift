@@ -4,7 +4,7 @@ import Configuration
 import IdentityModel
 import SignIn
 import SoftwareAuthenticator
-import StorageConformance
+import TestStorage
 import TestSupport
 import Testing
 import WebAuthnMessages

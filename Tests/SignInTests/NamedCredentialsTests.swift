@@ -63,7 +63,7 @@ struct NamedCredentialsTests {
             try await storage.withTransaction(body)
         }
 
-        func backUp(to path: String) async throws { try await storage.backUp(to: path) }
+        func checkWritable() async throws { try await storage.checkWritable() }
         func close() async { await storage.close() }
     }
 

@@ -52,11 +52,18 @@ extension StorageCheck {
                 try expect(found != nil, is: true)
             }
         },
+        StorageCheck("an open storage is writable, and checking it changes nothing") { storage in
+            try await storage.checkWritable()
+            try await storage.insert(Samples.user(1))
+            try await storage.checkWritable()
+            try await storage.read { try expect($0.users.list(after: nil, limit: 10), is: [Samples.user(1)]) }
+        },
         StorageCheck("a closed storage is unavailable and may be closed again") { storage in
             await storage.close()
             await storage.close()
             for work: @Sendable () async throws -> Void in [
                 { try await storage.withTransaction { _ in } }, { try await storage.read { _ in } },
+                { try await storage.checkWritable() },
             ] {
                 do {
                     try await work()

@@ -3,8 +3,6 @@
 import CommandLine
 import Foundation
 import IdentityModel
-import SQLiteStorage
-import TestConsole
 import TestSupport
 import Testing
 import ThumbturnServer
@@ -41,12 +39,10 @@ import WireFormats
         #expect(second == .success)
         #expect(secondConsole.lines.contains("= clients[\"web\"] (secret: unchanged)"))
         #expect(secondConsole.lines.last == "No changes to http://localhost:8080, in \(database).")
-        let storage = try SQLiteStorage(SQLiteSettings(path: database))
-        let events = try await storage.read { try $0.events.list(user: nil, limit: 10) }
+        let events = try await ServerFolder(folder: folder.path).events()
         #expect(events.map(\.kind) == [.configurationApplied])
         #expect(events.first?.details["created"]?.arrayValue?.count == 3)
         #expect(events.first?.details["stranded_passkeys"] == nil)
-        await storage.close()
     }
 
     @Test func `apply says which database is missing, and creates none`() async {

@@ -5,8 +5,6 @@ import Cryptography
 import Foundation
 import IdentityModel
 import OpenIDProvider
-import SQLiteStorage
-import TestConsole
 import TestSupport
 import Testing
 import ThumbturnServer
@@ -93,7 +91,7 @@ import WireFormats
             let digest = DigestAlgorithm.sha256.hash(Array(bytes)).map { String(format: "%02x", $0) }.joined()
             for line in [
                 "backup    \(backup), intact, \(bytes.count) bytes", "sha-256   \(digest)",
-                "schema    \(SQLiteStorage.schema)", "users     1", "passkeys  1", "clients   1",
+                "schema    \(StorageKind.sqlite.schema)", "users     1", "passkeys  1", "clients   1",
                 "The master key opens its \(try await server.keys().count) signing keys, so it can be restored here.",
             ] {
                 #expect(console.lines.contains(line), "\(console.written)")
@@ -150,14 +148,13 @@ import WireFormats
     @Test func `verifying an older program's backup brings only its copy to this schema`() async throws {
         try await ServerFolder.with { server in
             let path = server.folder + "/older"
-            var settings = SQLiteSettings(path: path)
-            settings.migrations.removeLast()
-            await (try SQLiteStorage(settings)).close()
+            try await OtherVersion.earlier.open(path)
             let bytes = try Data(contentsOf: URL(filePath: path))
             let (_, console) = await server.run("backup", "verify", path)
             #expect(
                 console.lines.contains(
-                    "schema    \(SQLiteStorage.schema - 1), which a restore brings to \(SQLiteStorage.schema)"))
+                    "schema    \(StorageKind.sqlite.schema - 1), which a restore brings to \(StorageKind.sqlite.schema)"
+                ))
             #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
         }
     }
@@ -244,7 +241,7 @@ import WireFormats
                 try files(server.data) == [
                     "master.key", "thumbturn.sqlite", "thumbturn.sqlite.before-restore", "thumbturn.sqlite.lock",
                 ])
-            let old = try SQLiteStorage(SQLiteSettings(path: server.database + ".before-restore"))
+            let old = try server.openKeptStorage()
             #expect(try await old.read { try $0.users.find(UserID(rawValue: "auth0|2")) } != nil)
             await old.close()
         }
@@ -270,7 +267,7 @@ import WireFormats
             #expect(!exists(crashed.database + "-wal"))
             #expect(exists(crashed.database + ".before-restore-wal"))
             #expect(try await crashed.events().map(\.kind) == [.tokenRevoked, .configurationApplied])
-            let old = try SQLiteStorage(SQLiteSettings(path: crashed.database + ".before-restore"))
+            let old = try crashed.openKeptStorage()
             #expect(try await old.read { try $0.users.list(after: nil, limit: 9) } == [])
             await old.close()
         }
@@ -295,13 +292,11 @@ import WireFormats
 
     @Test func `the database from before an upgrade is kept and can be restored`() async throws {
         try await ServerFolder.with { server in
-            try await server.makeEarlierDatabase()
+            try await server.replaceDatabase(by: .earlier)
             let kept = server.database + ".before-upgrade"
             #expect(await server.run("clients", "list").status == .success)
             #expect(try mode(of: kept) == 0o600)
-            var settings = SQLiteSettings(path: kept)
-            settings.migrations.removeLast()
-            await (try SQLiteStorage(settings)).close()
+            try await OtherVersion.earlier.open(kept)
             #expect(await server.run("restore", kept).status == .success)
         }
     }
@@ -374,9 +369,7 @@ import WireFormats
     @Test func `a restore rejects a newer program's backup`() async throws {
         try await ServerFolder.with { server in
             let path = server.folder + "/newer"
-            var settings = SQLiteSettings(path: path)
-            settings.migrations += [Migration(number: settings.migrations.count + 1, title: "more", script: "")]
-            await (try SQLiteStorage(settings)).close()
+            try await OtherVersion.later.open(path)
             try await expectFailedRestore(of: path, to: server, error: "newer version")
         }
     }
@@ -417,6 +410,18 @@ import WireFormats
         }
     }
 
+    @Test func `a database that several servers may use is not locked`() async throws {
+        try await ServerFolder.with { server in
+            var (kind, settings) = (StorageKind.sqlite, try server.settings)
+            kind.lockFile = { _ in nil }
+            settings.database = ServerSettings.Database(kind, at: server.database)
+            let lock = try InstanceLock(settings)
+            _ = try InstanceLock(settings)
+            #expect(!InstanceLock.isHeld(settings))
+            withExtendedLifetime(lock) {}
+        }
+    }
+
     @Test func `a lock behind a symbolic link is not acquired`() async throws {
         try await ServerFolder.with { server in
             try FileManager.default.createSymbolicLink(
@@ -424,5 +429,12 @@ import WireFormats
             #expect(throws: CommandFailure.self) { _ = try InstanceLock(server.settings) }
             #expect(!exists(server.folder + "/elsewhere"))
         }
+    }
+}
+
+extension ServerFolder {
+    /// Opens the database that a restore has kept.
+    fileprivate func openKeptStorage() throws -> any Storage {
+        try ServerSettings.Database(.sqlite, at: database + ".before-restore").open().storage
     }
 }

@@ -3,8 +3,6 @@
 import CommandLine
 import IdentityModel
 import OpenIDProvider
-import SQLiteStorage
-import TestConsole
 import Testing
 import ThumbturnServer
 import WireFormats

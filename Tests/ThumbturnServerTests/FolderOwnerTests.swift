@@ -19,7 +19,7 @@ struct FolderOwnerTests {
         try await ServerFolder.with { server in
             let backup = server.folder + "/backup"
             #expect(await server.run("backup", backup).status == .success)
-            try await server.makeEarlierDatabase()
+            try await server.replaceDatabase(by: .earlier)
             let names = try FileManager.default.contentsOfDirectory(atPath: server.data).map { "\(server.data)/\($0)" }
             for path in names + [backup, server.data, server.folder] {
                 #expect(chown(path, Self.user, Self.user) == 0)

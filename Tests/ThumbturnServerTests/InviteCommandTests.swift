@@ -5,7 +5,6 @@ import Configuration
 import Foundation
 import IdentityModel
 import OpenIDProvider
-import SQLiteStorage
 import SignIn
 import TestConsole
 import Testing

@@ -6,8 +6,7 @@ import Foundation
 import IdentityModel
 import JOSE
 import OpenIDProvider
-import SQLiteStorage
-import TestConsole
+import TestStorage
 import Testing
 import ThumbturnServer
 
@@ -204,12 +203,11 @@ import ThumbturnServer
     @Test func `revoke withdraws a damaged key`() async throws {
         try await ServerFolder.with { server in
             let master = try MasterKeyFile.load(server.settings, mayCreate: false)
-            let other = try SQLiteStorage(SQLiteSettings(path: server.folder + "/other.sqlite"))
-            try await KeyRing(master: master, storage: other).prepare(host: ServerFolder.host, at: ServerFolder.now)
-            let sound = try await other.read { try $0.signingKeys.list(host: ServerFolder.host) }
-                .first { $0.algorithm == "ES256" }
-            await other.close()
-            let stored = try #require(sound)
+            let sound = try await withStorage { other in
+                try await KeyRing(master: master, storage: other).prepare(host: ServerFolder.host, at: ServerFolder.now)
+                return try await other.read { try $0.signingKeys.list(host: ServerFolder.host) }
+            }
+            let stored = try #require(sound.first { $0.algorithm == "ES256" })
             // Sealed for this name and host, and of another kind than the record says.
             let damaged = SigningKeyRecord(
                 id: stored.id, host: stored.host, algorithm: "EdDSA", sealedPrivateKey: stored.sealedPrivateKey,

@@ -4,8 +4,7 @@ import enum CommandLine.ExitStatus
 import Foundation
 import IdentityModel
 import OpenIDProvider
-import SQLiteStorage
-import TestConsole
+import TestStorage
 import TestSupport
 import Testing
 import ThumbturnServer
@@ -78,33 +77,19 @@ struct ServerFolder: Sendable {
         }
     }
 
-    /// Replaces the database with an empty one of the program before this.
-    func makeEarlierDatabase() async throws {
-        try FileManager.default.removeItem(atPath: database)
-        var settings = SQLiteSettings(path: database)
-        settings.migrations.removeLast()
-        await (try SQLiteStorage(settings)).close()
-    }
-
     /// Creates an empty database, as a server does that starts for the first time.
     func createDatabase() async throws {
         try FileManager.default.createDirectory(
             atPath: data, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        await (try SQLiteStorage(SQLiteSettings(path: database))).close()
+        await (try settings.database.open()).storage.close()
     }
 
     /// Passes the storage and the keys to a body.
     @discardableResult
-    func use<Result>(_ body: (SQLiteStorage, KeyRing) async throws -> Result) async throws -> Result {
+    func use<Result>(_ body: (any Storage, KeyRing) async throws -> Result) async throws -> Result {
         let master = try MasterKeyFile.load(settings, mayCreate: true)
-        let storage = try SQLiteStorage(SQLiteSettings(path: database))
-        do {
-            let result = try await body(storage, KeyRing(master: master, storage: storage))
-            await storage.close()
-            return result
-        } catch {
-            await storage.close()
-            throw error
+        return try await withStorage(settings.database.open().storage) { storage in
+            try await body(storage, KeyRing(master: master, storage: storage))
         }
     }
 

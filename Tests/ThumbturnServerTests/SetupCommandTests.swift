@@ -2,7 +2,6 @@
 
 import CommandLine
 import IdentityModel
-import SQLiteStorage
 import SignIn
 import TestConsole
 import Testing

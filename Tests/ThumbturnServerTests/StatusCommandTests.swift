@@ -2,8 +2,6 @@
 
 import CommandLine
 import IdentityModel
-import SQLiteStorage
-import TestConsole
 import TestSupport
 import Testing
 import ThumbturnServer
@@ -31,7 +29,7 @@ import WireFormats
                 "server    not running; last started at \(ServerFolder.now)",
                 "url       https://login.example.com:8443, https://login.example.org:8443",
                 "owner     ada@example.com (auth0|1)", "users     2", "passkeys  1", "clients   1",
-                "database  \(server.database) (schema \(SQLiteStorage.schema))",
+                "database  \(server.database) (schema \(StorageKind.sqlite.schema))",
             ] {
                 #expect(console.lines.contains(line), "\(console.written)")
             }
@@ -51,7 +49,7 @@ import WireFormats
             #expect(report["owners"] as? [String] == [])
             #expect(report["users"] as? Int == 0)
             #expect(report["clients"] as? Int == 1)
-            #expect(report["schema"] as? Int == SQLiteStorage.schema)
+            #expect(report["schema"] as? Int == StorageKind.sqlite.schema)
             #expect(report["server_version"] as? String == "0.0.9")
         }
     }

@@ -3,8 +3,6 @@
 import CommandLine
 import Foundation
 import IdentityModel
-import SQLiteStorage
-import TestConsole
 import TestSupport
 import Testing
 import ThumbturnServer

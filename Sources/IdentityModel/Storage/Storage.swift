@@ -23,8 +23,10 @@ package protocol Storage: Sendable {
         _ body: @escaping @Sendable (any StorageSnapshot) throws -> Value
     ) async throws -> Value
 
-    /// Writes a consistent copy to a new file. The storage stays in use meanwhile.
-    func backUp(to path: String) async throws
+    /// Throws what a transaction would throw now, without changing anything.
+    ///
+    /// What shows only when data is written, such as a full disk, may go unnoticed.
+    func checkWritable() async throws
 
     /// Finishes pending work and closes the files.
     func close() async

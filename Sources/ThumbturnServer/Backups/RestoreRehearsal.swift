@@ -6,7 +6,6 @@ import Cryptography
 import IdentityModel
 import OpenIDProvider
 import POSIX
-import SQLiteStorage
 import WireFormats
 
 /// The rehearsal of a backup's restore, in a copy that is gone afterwards.
@@ -30,35 +29,38 @@ struct RestoreRehearsal: Sendable {
     private let digest: String
     private let byteCount: Int
     private let schema: Int
+    /// The number of this program's schema.
+    private let currentSchema: Int
     private let content: Content
 
     init(of path: String, settings: ServerSettings) async throws(CommandFailure) {
         let folder = try PrivateTemporaryFolder()
         defer { folder.remove() }
-        let replacement = DatabaseReplacement(path: folder.path + "/rehearsal.sqlite")
+        let replacement = try settings.database.kind.replacement(folder.path + "/rehearsal")
         defer { replacement.abandon() }
         try replacement.begin(with: path)
-        let draft = replacement.draft
         self.path = path
-        (digest, byteCount) = try Self.digest(of: draft)
+        currentSchema = settings.database.kind.schema
+        (digest, byteCount) = try Self.digest(of: replacement.draft)
         (schema, content) = try await CommandFailure.mapFailure(to: "\(path) can't be restored") {
             let schema: Int
             do {
-                try SQLiteStorage.inspect(draft, checking: .records)
-                schema = try SQLiteStorage.schema(of: draft)
+                try replacement.inspectDraft(checkingRecords: true)
+                schema = try replacement.schemaOfDraft()
             } catch StorageError.damaged {
                 throw CommandFailure.failed(
                     "\(path) is damaged, and can't be restored.\n  Use an older backup, and make a new one: thumbturn backup FILE"
                 )
             }
-            return (schema, try await Self.content(of: draft, settings: settings))
+            return (schema, try await Self.content(of: replacement, settings: settings))
         }
         keys = content.keys
     }
 
-    private static func content(of draft: String, settings: ServerSettings) async throws -> Content {
-        let storage = try SQLiteStorage(SQLiteSettings(path: draft))
-        do {
+    private static func content(
+        of replacement: DatabaseReplacement, settings: ServerSettings
+    ) async throws -> Content {
+        try await replacement.useDraft { storage in
             let found = try await storage.read { snapshot in
                 (
                     counts: (
@@ -72,11 +74,7 @@ struct RestoreRehearsal: Sendable {
             let url = try await settings.located(by: storage).url
             let configuration = try ConfigurationSnapshot(documents: found.documents, url: url)
             let keys = await open(configuration.domains.keys.sorted(), in: storage, settings: settings)
-            await storage.close()
             return Content(counts: found.counts, newestEvent: found.newest, keys: keys)
-        } catch {
-            await storage.close()
-            throw error
         }
     }
 
@@ -108,7 +106,7 @@ struct RestoreRehearsal: Sendable {
 
 extension RestoreRehearsal {
     var lines: [String] {
-        let migration = schema < SQLiteStorage.schema ? ", which a restore brings to \(SQLiteStorage.schema)" : ""
+        let migration = schema < currentSchema ? ", which a restore brings to \(currentSchema)" : ""
         let rows: [(name: String, text: String)] = [
             ("backup", "\(path), intact, \(byteCount) bytes"), ("sha-256", digest), ("schema", "\(schema)\(migration)"),
             ("users", "\(content.counts.users)"), ("passkeys", "\(content.counts.passkeys)"),

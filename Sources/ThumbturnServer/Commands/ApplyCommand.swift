@@ -52,7 +52,7 @@ enum ApplyCommand {
         let isDryRun = arguments.contains("--dry-run")
         try await StorageSelection.with(settings, mayCreate: false) { storage, settings throws(CommandFailure) in
             // The parts that a file leaves out, such as secrets, may be in the database that isn't here.
-            guard storage != nil || isDryRun else { throw .noDatabase(at: settings.databasePath) }
+            guard storage != nil || isDryRun else { throw .noDatabase(at: settings.database) }
             var options = options
             options.url = settings.url
             let application = ConfigurationApplication(file, settings: options)
@@ -71,9 +71,9 @@ enum ApplyCommand {
                 }
             }
             console.report(plan)
-            let place = "\(settings.url), in \(settings.databasePath)"
+            let place = "\(settings.url), in \(settings.database)"
             if storage == nil {
-                console.print("Dry run: there is no database at \(settings.databasePath) to change.")
+                console.print("Dry run: there is no database at \(settings.database) to change.")
             } else if plan.isEmpty {
                 console.print("No changes to \(place).")
             } else {

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CommandLine
-import IdentityModel
-
 /// `thumbturn backup`.
 enum BackupCommand {
     static let command = Command(
@@ -58,13 +55,7 @@ enum BackupCommand {
             throw .malformed("backup needs one FILE. See thumbturn help backup.")
         }
         let settings = try ServerSettings.read(for: arguments, ["data", "database"])
-        try await StorageSelection.withExisting(settings) { storage, _ throws(CommandFailure) in
-            do throws(CommandFailure) {
-                try await CommandFailure.mapFailure(to: "The backup failed") { try await storage.backUp(to: path) }
-            } catch {
-                throw CommandFailure(message: error.message + Files.hint, status: error.status)
-            }
-        }
+        try await StorageSelection.backUp(settings, to: path, orFail: "The backup failed")
         console.print("The database was backed up to \(path).")
         console.print(
             "The backup does not contain the master key. Keep \(settings.masterKeyPath) or THUMBTURN_MASTER_KEY elsewhere."

@@ -40,9 +40,7 @@ package enum MasterKeyReplacement {
                 "This signs out every user, and voids every token. Add --yes if that is what you want.")
         }
         let settings = try ServerSettings.read(for: arguments, ["url", "data", "database", "master-key"])
-        guard FileAccess.canRead(settings.databasePath) else {
-            throw .noDatabase(at: settings.databasePath)
-        }
+        guard settings.database.exists else { throw .noDatabase(at: settings.database) }
         let lock = try InstanceLock(settings)
         let file = MasterKeyFile.Successor(settings)
         let master = if let given = settings.masterKey { given } else { try file.make() }

@@ -3,7 +3,7 @@
 import Administration
 import IdentityModel
 import OpenIDProvider
-import SQLiteStorage
+import SignIn
 import WireFormats
 
 /// `thumbturn restore`.
@@ -35,12 +35,12 @@ enum RestoreCommand {
         let settings = try ServerSettings.read(for: arguments, ["url", "data", "database", "master-key"])
         let lock = try InstanceLock(settings)
         let master = try MasterKeyFile.load(settings, mayCreate: false)
-        let replacement = DatabaseReplacement(path: settings.databasePath)
+        let replacement = try settings.database.replacement()
         try replacement.begin(with: source)
         let deletions: Int
         do {
             deletions = try await CommandFailure.mapFailure(to: "\(source) was not restored, and nothing was changed") {
-                try await prepare(replacement.draft, settings: settings, master: master, by: arguments.administrator)
+                try await prepare(replacement, settings: settings, master: master)
             }
             try replacement.finish()
         } catch {
@@ -54,21 +54,17 @@ enum RestoreCommand {
     /// Revokes the tokens and ceremonies that a copy of a backup would otherwise make valid again. Returns how many
     /// accounts are going to be erased.
     private static func prepare(
-        _ path: String, settings: ServerSettings, master: MasterKey, by administrator: Administrator
+        _ replacement: DatabaseReplacement, settings: ServerSettings, master: MasterKey
     ) async throws -> Int {
-        try SQLiteStorage.inspect(path)
-        let storage = try SQLiteStorage(SQLiteSettings(path: path))
-        let deletions: Int
-        do {
-            let server = AdministeredServer(storage: storage, url: try await settings.located(by: storage).url)
-            let ring = KeyRing(master: master, storage: storage)
-            deletions = try await RestorePreparation(server: server, ring: ring)(by: administrator)
-        } catch {
-            await storage.close()
-            throw error
+        try replacement.inspectDraft()
+        return try await replacement.useDraft { storage in
+            let documents = try await storage.read { try $0.configuration.list() }
+            let url = try await settings.located(by: storage).url
+            let configuration = try ConfigurationSnapshot(documents: documents, url: url)
+            try await KeyRing(master: master, storage: storage)
+                .revokeAfterRestore(hosts: configuration.domains.keys.sorted(), at: .now())
+            return try await AccountAdministration(storage: storage).restartDeletions()
         }
-        await storage.close()
-        return deletions
     }
 
     private static func report(_ replacement: DatabaseReplacement, deletions: Int, to console: Console) {

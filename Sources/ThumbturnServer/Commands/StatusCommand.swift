@@ -3,7 +3,6 @@
 import CommandLine
 import Configuration
 import IdentityModel
-import SQLiteStorage
 import WireFormats
 
 /// `thumbturn status`.
@@ -76,8 +75,8 @@ struct ServerStatus: Sendable {
         rows.append(("owner", owners.isEmpty ? "none yet; thumbturn setup prints the address to become it" : ownerText))
         rows += [
             ("users", "\(counts.users)"), ("passkeys", "\(counts.passkeys)"), ("clients", "\(counts.clients)"),
-            ("database", "\(settings.databasePath) (schema \(SQLiteStorage.schema))"),
-            ("program", "thumbturn \(Version.current)"),
+            ("database", "\(settings.database) (schema \(settings.database.kind.schema))"),
+            ("program", "thumbturn \(VersionCommand.version)"),
         ]
         return rows.map { "\($0.name.padded(to: 10))\(TerminalText.safe($0.text, limit: 1000))" }
     }
@@ -106,9 +105,9 @@ struct ServerStatus: Sendable {
         for (name, count) in [("users", counts.users), ("passkeys", counts.passkeys), ("clients", counts.clients)] {
             report[name] = .number(JSONNumber(Int64(count)))
         }
-        report["database"] = .string(settings.databasePath)
-        report["schema"] = .number(JSONNumber(Int64(SQLiteStorage.schema)))
-        report["version"] = .string(Version.current)
+        report["database"] = .string("\(settings.database)")
+        report["schema"] = .number(JSONNumber(Int64(settings.database.kind.schema)))
+        report["version"] = .string(VersionCommand.version)
         return report
     }
 }

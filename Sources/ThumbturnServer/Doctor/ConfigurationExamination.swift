@@ -106,7 +106,7 @@ extension Finding {
     static func unreadableConfiguration(_ failure: ConfigurationFailure, settings: ServerSettings) -> Finding {
         let problem = failure.problems.first.map { "The stored configuration is invalid: \($0)" }
         return Finding(
-            .configurationUnreadable, at: settings.databasePath,
+            .configurationUnreadable, at: "\(settings.database)",
             because: problem.map { TerminalText.safe($0, limit: 500) },
             with: ["data": settings.dataDirectory])
     }

@@ -3,7 +3,6 @@
 import Configuration
 import IdentityModel
 import OpenIDProvider
-import SQLiteStorage
 import WireFormats
 
 /// An installation as its database describes it.
@@ -18,8 +17,9 @@ struct StoredInstallation: Sendable {
 extension ServerSettings {
     /// The IDs of the keys that a host publishes by now; none if the database can't be read.
     func publishedKeys(of host: String) -> Set<String> {
-        let keys = try? SQLiteStorage.look(at: databasePath) { try $0.signingKeys.list(host: host) }
-        return Set((keys ?? []).filter { $0.stage != .revoked }.map(\.id))
+        var keys: [SigningKeyRecord] = []
+        try? database.look { keys = try $0.signingKeys.list(host: host) }
+        return Set(keys.filter { $0.stage != .revoked }.map(\.id))
     }
 }
 
@@ -33,7 +33,7 @@ struct DatabaseExamination {
 
     init(_ settings: ServerSettings, master: MasterKey?, now: Timestamp) {
         self.settings = settings
-        guard exists else {
+        guard settings.database.exists else {
             append(.databaseMissing)
             return
         }
@@ -46,9 +46,7 @@ struct DatabaseExamination {
         if let clock = stored?.clock { examine(clock, now: now) }
     }
 
-    private var path: String { settings.databasePath }
-
-    private var exists: Bool { FileStamp(path) != nil }
+    private var path: String { "\(settings.database)" }
 
     private mutating func append(
         _ kind: FindingKind, because detail: String? = nil, with values: [String: String] = [:]
@@ -58,20 +56,20 @@ struct DatabaseExamination {
     }
 
     private mutating func read() throws {
-        let (schema, known) = (try SQLiteStorage.schema(of: path), SQLiteStorage.schema)
+        let (schema, known) = (try settings.database.storedSchema(), settings.database.kind.schema)
         guard schema == known else {
             append(
                 schema > known ? .databaseNewer : .databaseOlder, with: ["schema": "\(schema)", "known": "\(known)"])
             return
         }
         let given = settings.isURLGiven ? settings.url : nil
-        stored = try SQLiteStorage.look(at: path) { snapshot in
+        try settings.database.look { snapshot in
             let documents = try snapshot.configuration.list()
             let start = try snapshot.serverStart.find()
             let url = given ?? start.flatMap { try? ServerURL($0.url) }?.origin
             let configured = documents.filter { $0.kind == .customDomain }.map(\.id)
             let hosts = Set(configured.isEmpty ? [url?.host].compactMap(\.self) : configured)
-            return StoredInstallation(
+            stored = StoredInstallation(
                 documents: documents, url: url,
                 keys: try hosts.sorted().flatMap { try snapshot.signingKeys.list(host: $0) },
                 clock: try snapshot.clock.find())

@@ -61,7 +61,7 @@ extension FindingKind {
         remedy: "Stop the server, then: thumbturn restore BACKUP --data '{data}'. It keeps the broken file.")
     static let databaseForeign = FindingKind(
         "database.foreign", cause: "{file} is the database of another program.",
-        remedy: "Name the right file with --database sqlite:PATH, or the right folder with --data.")
+        remedy: "Name the right file with --database \(ServerSettings.Database.form), or the right folder with --data.")
     static let databaseNewer = FindingKind(
         "database.newer",
         cause: "{file} was written by a newer version: its schema is {schema}, this program knows {known}.",

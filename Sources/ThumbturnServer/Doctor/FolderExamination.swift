@@ -24,8 +24,7 @@ struct FolderExamination {
         if owner.mode & 0o022 != 0, owner.mode & 0o1000 == 0 {
             findings.append(Finding(.folderWritable, at: folder, with: ["file": folder]))
         }
-        let database = settings.databasePath
-        let files = [database, database + "-wal", database + "-shm", database + ".lock"]
+        let files = settings.database.files
         for file in files + settings.transportSecurity.map(\.key) {
             let isData = files.contains(file)
             // Links to certificates are common. What a link in the folder leads to is not the server's.
@@ -53,7 +52,7 @@ struct FolderExamination {
         do throws(PrivateFile.Failure) {
             // Without a database there may be no key yet.
             guard try PrivateFile(path: path).read(upTo: 128) != nil else {
-                if FileStatus(settings.databasePath) != nil {
+                if settings.database.exists {
                     findings.append(Finding(.masterKeyMissing, at: path, with: values))
                 }
                 return
@@ -75,10 +74,12 @@ struct FolderExamination {
     }
 
     private mutating func examineSpace(_ environment: Doctor.Environment) {
-        let folder = FileAccess.parent(of: settings.databasePath)
-        guard let database = FileStatus(settings.databasePath), let free = environment.freeBytes(folder) else { return }
+        let database = settings.database
+        guard let folder = database.folder, let free = environment.freeBytes(folder),
+            let file = database.files.first.flatMap({ FileStatus($0) })
+        else { return }
         // A backup is as large as the database, and the write-ahead log needs some more.
-        let needed = database.size + 256 << 20
+        let needed = file.size + 256 << 20
         guard free < needed else { return }
         findings.append(
             Finding(

@@ -67,7 +67,7 @@ struct SiteExamination: Sendable {
 
     private func finding(_ kind: FindingKind, at place: String? = nil, with values: [String: String] = [:]) -> Finding {
         let known = [
-            "host": domain.host, "url": place ?? "\(origin)", "origin": "\(origin)", "file": settings.databasePath,
+            "host": domain.host, "url": place ?? "\(origin)", "origin": "\(origin)", "file": "\(settings.database)",
             "authority": "\(domain.host):\(origin.port ?? origin.scheme.defaultPort)",
         ]
         let safe = values.mapValues { TerminalText.safe($0, limit: 300) }

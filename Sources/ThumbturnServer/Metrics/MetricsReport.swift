@@ -9,7 +9,6 @@ import JOSE
 import OpenIDProvider
 import POSIX
 import RateLimiting
-import SQLiteStorage
 import SignIn
 import WireFormats
 
@@ -19,6 +18,7 @@ struct MetricsReport: Sendable {
     let metrics: ServerMetrics
     let server: HTTPServer
     let services: Services
+    let statistics: @Sendable () -> StorageStatistics
     let connectionLimit: Int
 
     /// Returns the text, in the order of the table.
@@ -62,8 +62,7 @@ struct MetricsReport: Sendable {
     }
 
     private func appendStorage(to text: inout MetricsText) {
-        guard let storage = services.storage as? SQLiteStorage else { return }
-        let statistics = storage.statistics
+        let statistics = statistics()
         text.append(.transactions, Double(statistics.transactions))
         text.append(.commits, Double(statistics.commits))
         text.append(.checkpoints, Double(statistics.checkpoints))
@@ -71,7 +70,7 @@ struct MetricsReport: Sendable {
         text.append(.writerWait, metrics.waits)
         text.append(.commitDuration, metrics.commits)
         text.append(.waitingTransactions, Double(statistics.waiting))
-        text.append(.readers, Double(storage.readingCount))
+        text.append(.readers, Double(statistics.reading))
     }
 
     private func appendLimits(to text: inout MetricsText) {

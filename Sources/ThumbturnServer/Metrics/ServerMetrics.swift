@@ -4,7 +4,6 @@ package import HTTPEndpoints
 import IdentityModel
 import OpenIDProvider
 package import RateLimiting
-import SQLiteStorage
 package import SignIn
 import WebAuthnVerification
 import WireFormats
@@ -91,8 +90,8 @@ package final class ServerMetrics: Sendable {
         }
     }
 
-    var writerObserver: WriterObserver {
-        WriterObserver(
+    var storageObserver: StorageObserver {
+        StorageObserver(
             waited: { self.waits.observe($0) },
             committed: { transactions, nanoseconds in
                 self.batches.observe(UInt64(transactions))

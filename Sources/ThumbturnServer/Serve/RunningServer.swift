@@ -22,10 +22,10 @@ struct RunningServer: Sendable {
     let addresses: HTTPServer.BoundAddresses
 
     init(
-        _ settings: ServerSettings, master: MasterKey, storage: any Storage, stored: StoredConfiguration, log: Log,
+        _ settings: ServerSettings, master: MasterKey, database: OpenDatabase, stored: StoredConfiguration, log: Log,
         metrics: ServerMetrics?
     ) async throws(CommandFailure) {
-        let requests = RequestLog(log)
+        let (storage, requests) = (database.storage, RequestLog(log))
         let clock = try await ClockWatch(storage, log: log)
         let keyRing = KeyRing(master: master, storage: storage, generatesEagerly: true)
         let hosts = ServedConfiguration(keyRing: keyRing, master: master)
@@ -43,7 +43,8 @@ struct RunningServer: Sendable {
         self.server = server
         let report = metrics.map {
             MetricsReport(
-                metrics: $0, server: server, services: services, connectionLimit: configuration.maximumConnections)
+                metrics: $0, server: server, services: services, statistics: database.statistics,
+                connectionLimit: configuration.maximumConnections)
         }
         (metricsListener, addresses) = try await Self.start(
             server, keyRing: keyRing, domains: domains, showing: report)

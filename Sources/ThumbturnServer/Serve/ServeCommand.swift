@@ -48,23 +48,24 @@ enum ServeCommand {
         let signals = try TerminationSignals()
         let lock = try InstanceLock(settings)
         let metrics = settings.metricsListen.map { ServerMetrics(servedAt: $0) }
-        let storage = try StorageSelection.open(settings, observer: metrics?.writerObserver)
+        let database = try StorageSelection.open(settings, observer: metrics?.storageObserver)
         do {
-            try await serve(settings, storage: storage, metrics: metrics, signals: signals, console: console)
+            try await serve(settings, database: database, metrics: metrics, signals: signals, console: console)
         } catch {
-            await storage.close()
+            await database.storage.close()
             throw error
         }
-        await storage.close()
+        await database.storage.close()
         withExtendedLifetime(lock) {}
         return .success
     }
 
     @available(macOS 15, *)
     private static func serve(
-        _ settings: ServerSettings, storage: any Storage, metrics: ServerMetrics?, signals: TerminationSignals,
+        _ settings: ServerSettings, database: OpenDatabase, metrics: ServerMetrics?, signals: TerminationSignals,
         console: Console
     ) async throws(CommandFailure) {
+        let storage = database.storage
         let configuration = InitialConfiguration(settings: settings, storage: storage, console: console)
         let stored = try await configuration.prepare()
         // A new master key could not open stored keys, and would take the place of the right one.
@@ -75,7 +76,7 @@ enum ServeCommand {
         // Without a thread for it, the first browser waits.
         try? StaticFiles.prepare()
         let server = try await RunningServer(
-            settings, master: master, storage: storage, stored: stored, log: log, metrics: metrics)
+            settings, master: master, database: database, stored: stored, log: log, metrics: metrics)
         if let introduction = await configuration.introduction() { console.print(introduction) }
         let addresses = server.addresses.map(\.description).joined(separator: ", ")
         console.print("Thumbturn is running at \(stored.configuration.url), listening on \(addresses).")

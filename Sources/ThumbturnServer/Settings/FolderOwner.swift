@@ -11,7 +11,7 @@ enum FolderOwner {
     /// files of others: read them, or change their modes. The owner can't.
     static func become(for settings: ServerSettings) throws(CommandFailure) {
         guard geteuid() == 0 else { return }
-        for folder in [settings.dataDirectory, FileAccess.parent(of: settings.databasePath)] {
+        for folder in [settings.dataDirectory, settings.database.folder].compactMap(\.self) {
             var status = stat()
             guard stat(folder, &status) == 0, status.st_uid != 0 else { continue }
             let user = User(id: status.st_uid, groupOfFolder: status.st_gid)

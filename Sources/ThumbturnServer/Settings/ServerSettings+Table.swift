@@ -27,7 +27,7 @@ extension ServerSettings {
             explanation: "the folder with the database and the master key; created if its parent exists"
         ) { text, draft throws(ValueRejection) in draft.settings.dataDirectory = text },
         ServerSetting(
-            name: "database", value: Database.form, fallback: "sqlite:DIR/thumbturn.sqlite",
+            name: "database", value: Database.form, fallback: Database.standard(in: "DIR").setting,
             explanation: "the database"
         ) { text, draft throws(ValueRejection) in draft.database = try Database(text) },
         ServerSetting(

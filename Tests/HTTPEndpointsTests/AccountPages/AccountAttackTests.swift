@@ -3,7 +3,6 @@
 import HTTPEndpoints
 import HTTPServer
 import IdentityModel
-import SQLiteStorage
 import SoftwareAuthenticator
 import Testing
 import WireFormats

@@ -2,7 +2,6 @@
 
 import HTTPEndpoints
 import IdentityModel
-import SQLiteStorage
 import SoftwareAuthenticator
 import TestSupport
 import Testing

@@ -4,7 +4,6 @@ import HTTPEndpoints
 import HTTPServer
 import IdentityModel
 import RateLimiting
-import SQLiteStorage
 import TestSupport
 import Testing
 import WireFormats

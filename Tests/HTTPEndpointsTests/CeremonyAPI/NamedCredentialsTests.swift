@@ -2,7 +2,6 @@
 
 import HTTPServer
 import IdentityModel
-import SQLiteStorage
 import SignIn
 import SoftwareAuthenticator
 import TestSupport

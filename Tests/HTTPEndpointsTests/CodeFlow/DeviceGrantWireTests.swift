@@ -4,7 +4,6 @@ import HTTPServer
 import IdentityModel
 import OpenIDProvider
 import RateLimiting
-import SQLiteStorage
 import SignIn
 import TestSupport
 import Testing

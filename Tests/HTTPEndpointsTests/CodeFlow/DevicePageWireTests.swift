@@ -5,7 +5,6 @@ import HTTPServer
 import IdentityModel
 import OpenIDProvider
 import RateLimiting
-import SQLiteStorage
 import SignIn
 import SoftwareAuthenticator
 import TestSupport

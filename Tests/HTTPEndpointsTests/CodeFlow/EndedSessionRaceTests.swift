@@ -2,7 +2,6 @@
 
 import IdentityModel
 import POSIX
-import SQLiteStorage
 import SoftwareAuthenticator
 import Testing
 import WireFormats
@@ -31,7 +30,7 @@ struct EndedSessionRaceTests {
             try await base.read(body)
         }
 
-        func backUp(to path: String) async throws { try await base.backUp(to: path) }
+        func checkWritable() async throws { try await base.checkWritable() }
         func close() async { await base.close() }
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IdentityModel
-import SQLiteStorage
 import TestSupport
 import Testing
 import WireFormats

@@ -5,8 +5,8 @@ import HTTPEndpoints
 import HTTPServer
 import IdentityModel
 import OpenIDProvider
-import SQLiteStorage
 import SoftwareAuthenticator
+import TestStorage
 import TestSupport
 import Testing
 import WireFormats
@@ -464,12 +464,12 @@ struct SignUpWithoutPasskeyWireTests {
     }
 
     @Test func `account and session are one durable unit`() async throws {
-        let counter = TransactionCounter()
-        let scene = try await Scene(through: counter.counting)
+        let scene = try await Scene(through: { InstrumentedStorage($0) })
         let offer = try await scene.offer(scene.party.attempt())
-        let before = counter.count
+        let storage = try #require(scene.server.services.storage as? InstrumentedStorage)
+        let before = storage.transactions
         let state = try #require(offer.page.form("/signup/skip")["state"])
         try await scene.browser.call("/signup/skip", body: ["state": .string(state)]).require(303)
-        #expect(counter.count == before + 1)
+        #expect(storage.transactions == before + 1)
     }
 }

@@ -3,7 +3,6 @@
 import HTTPEndpoints
 import HTTPServer
 import IdentityModel
-import SQLiteStorage
 import SignIn
 import SoftwareAuthenticator
 import TestSupport

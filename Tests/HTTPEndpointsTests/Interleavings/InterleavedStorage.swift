@@ -58,7 +58,7 @@ final class InterleavedStorage: Storage {
         return try await storage.read(body)
     }
 
-    func backUp(to path: String) async throws { try await storage.backUp(to: path) }
+    func checkWritable() async throws { try await storage.checkWritable() }
 
     func close() async { await storage.close() }
 

@@ -4,7 +4,6 @@ import HTTPEndpoints
 import HTTPServer
 import IdentityModel
 import OpenIDProvider
-import SQLiteStorage
 import SignIn
 import SoftwareAuthenticator
 import TestSupport
@@ -30,10 +29,8 @@ struct InterleavingFixture: Sendable {
         $0.counter = .incrementing
     }
 
-    /// The storage does not sync, because these tests are about the order of steps and not about durability.
     static func server() async throws -> TestServer {
-        try await TestServer(
-            storage: { $0.testStatements = ["PRAGMA synchronous = OFF"] }, through: { InterleavedStorage($0) })
+        try await TestServer(through: { InterleavedStorage($0) })
     }
 
     init(at server: TestServer, number: Int) async throws {

@@ -4,9 +4,9 @@ import Foundation
 import HTTPServer
 import IdentityModel
 import OpenIDProvider
-import SQLiteStorage
 import ServerHarness
 import SignIn
+import TestStorage
 import TestSupport
 import Testing
 import WireFormats
@@ -279,10 +279,9 @@ struct BackchannelLogoutTests {
     @available(macOS 15, *)
     @Test func `the end of a session and its notices are one durable unit`() async throws {
         try await Self.withUser { user, _ in
-            let storage = user.fixture.server.storage
-            let before = storage.statistics.transactions
-            try await user.fixture.administration.endSessions(of: user.user)
-            #expect(storage.statistics.transactions == before + 1)
+            let storage = InstrumentedStorage(user.fixture.server.storage)
+            try await user.fixture.administration(over: storage).endSessions(of: user.user)
+            #expect(storage.transactions == 1)
             #expect(try await user.fixture.notices().count == 2)
         }
     }

@@ -8,7 +8,6 @@ import IdentityModel
 import OpenIDProvider
 import OutgoingTransfers
 import POSIX
-import SQLiteStorage
 import ServerHarness
 import SignIn
 import TestSupport
@@ -41,21 +40,26 @@ struct LogoutDeliveryFixture {
         let stored = documents.withLock { $0 }
         try await server.storage.withTransaction { for document in stored { try $0.configuration.put(document) } }
         self.certificates = certificates
-        delivery = Self.delivery(at: server, trusting: certificates, reports: reports)
+        delivery = Self.delivery(
+            over: server.services.storage, at: server, trusting: certificates, reports: reports)
     }
 
     /// Returns the delivery of another process.
-    func otherDelivery() -> LogoutDelivery { Self.delivery(at: server, trusting: certificates, reports: reports) }
+    func otherDelivery(over storage: (any Storage)? = nil) -> LogoutDelivery {
+        Self.delivery(
+            over: storage ?? server.services.storage, at: server, trusting: certificates, reports: reports)
+    }
 
     private static func delivery(
-        at server: TestServer, trusting certificates: CertificatePair, reports: Locked<[LogoutDelivery.Report]>
+        over storage: any Storage, at server: TestServer, trusting certificates: CertificatePair,
+        reports: Locked<[LogoutDelivery.Report]>
     ) -> LogoutDelivery {
         var options = OutgoingHTTPClient.Options(userAgent: "Thumbturn/test")
         options.trustedCertificates = certificates.certificate
         let (client, services) = (OutgoingHTTPClient(options), server.services)
         return LogoutDelivery(
             LogoutDelivery.Environment(
-                storage: services.storage, now: services.now, configuration: { services.hosts.configuration },
+                storage: storage, now: services.now, configuration: { services.hosts.configuration },
                 tokenIssuer: { try await services.tokenIssuer(of: $0) },
                 post: { form, url in
                     var request = OutgoingHTTPRequest(url)
@@ -98,9 +102,11 @@ struct LogoutDeliveryFixture {
         return try await VerifiedToken(String(fields[0].dropFirst("logout_token=".count)), at: server)
     }
 
-    var administration: ServerOperator {
+    var administration: AccountAdministration { administration(over: server.storage) }
+
+    func administration(over storage: any Storage) -> AccountAdministration {
         let clock = server.clock
-        return ServerOperator(storage: server.storage, now: { clock.now })
+        return AccountAdministration(storage: storage, now: { clock.now })
     }
 }
 

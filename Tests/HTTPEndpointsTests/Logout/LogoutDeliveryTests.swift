@@ -6,8 +6,8 @@ import HTTPServer
 import IdentityModel
 import OpenIDProvider
 import POSIX
-import SQLiteStorage
 import ServerHarness
+import TestStorage
 import TestSupport
 import Testing
 import WireFormats
@@ -169,12 +169,14 @@ struct LogoutDeliveryTests {
     @available(macOS 15, *)
     @Test func `looking for notices writes nothing`() async throws {
         try await Self.withReceiver { fixture, _ in
+            let storage = InstrumentedStorage(fixture.server.storage)
+            let delivery = fixture.otherDelivery(over: storage)
             try await fixture.insertNotice()
-            #expect(try await fixture.delivery.claim(upTo: 1).count == 1)
-            let before = fixture.server.storage.statistics
-            #expect(try await fixture.delivery.claim(upTo: 16).isEmpty)
-            #expect(try await fixture.delivery.claim(upTo: 0).isEmpty)
-            #expect(fixture.server.storage.statistics == before)
+            #expect(try await delivery.claim(upTo: 1).count == 1)
+            let before = storage.transactions
+            #expect(try await delivery.claim(upTo: 16).isEmpty)
+            #expect(try await delivery.claim(upTo: 0).isEmpty)
+            #expect(storage.transactions == before)
         }
     }
 

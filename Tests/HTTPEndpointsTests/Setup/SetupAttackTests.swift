@@ -3,7 +3,6 @@
 import HTTPServer
 import IdentityModel
 import RateLimiting
-import SQLiteStorage
 import SoftwareAuthenticator
 import Testing
 import WireFormats

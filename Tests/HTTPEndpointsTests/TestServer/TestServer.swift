@@ -8,8 +8,8 @@ import IdentityModel
 import OpenIDProvider
 import POSIX
 import RateLimiting
-import SQLiteStorage
 import SignIn
+import TestStorage
 import TestSupport
 import Testing
 import WebAuthnMessages
@@ -23,29 +23,23 @@ final class TestServer: Sendable {
     static let relyingPartyID = "brand1.test"
     static let page = "https://app.brand1.test"
 
-    let storage: SQLiteStorage
+    let data: TestStorage
     let services: Services
     let endpoints: Endpoints
     let clock = ManualClock()
-    /// The path of the database.
-    let path: String
     /// The port for requests over a socket, if a server is listening.
     let port = Locked<UInt16?>(nil)
     private let records = Locked<[RequestRecord]>([])
     private let operatorNotices = Locked<[OperatorNotice]>([])
-    private let folder: TemporaryFolder
 
     init(
         limits: RateLimitRules = .off, servesDemo: Bool = false,
         _ change: (inout [ConfigurationDocument]) -> Void = { _ in },
-        storage edit: (inout SQLiteSettings) -> Void = { _ in },
+        storage make: () throws -> TestStorage = { try TestStorage() },
         through wrap: (any Storage) -> any Storage = { $0 }
     ) async throws {
-        folder = try TemporaryFolder()
-        path = folder.path(of: "server.sqlite")
-        var settings = SQLiteSettings(path: path)
-        edit(&settings)
-        storage = try SQLiteStorage(settings)
+        data = try make()
+        let storage = data.storage
         let configuration = try TestServerConfiguration.configuration(change)
         let keys = try await TestServerKeys.ring(in: storage)
         let (clock, records, notices) = (clock, records, operatorNotices)
@@ -62,6 +56,8 @@ final class TestServer: Sendable {
             served: ServedHosts(configuration: configuration, master: TestServerKeys.master), options: options)
         endpoints = Endpoints(services)
     }
+
+    var storage: any Storage { data.storage }
 
     /// The requests that were logged.
     var log: [RequestRecord] { records.withLock { $0 } }
@@ -98,7 +94,7 @@ final class TestServer: Sendable {
 
     /// Passes the endpoints of another process with the same database to a body.
     func withOtherProcess(_ body: (Endpoints) async throws -> Void) async throws {
-        let storage = try SQLiteStorage(SQLiteSettings(path: path))
+        let storage = try data.openAnother()
         let clock = clock
         var options = Services.Options()
         options.now = { clock.now }

@@ -4,7 +4,7 @@ import Foundation
 import IdentityModel
 import JOSE
 import OpenIDProvider
-import SQLiteStorage
+import TestStorage
 import TestSupport
 
 /// The keys of all test servers. Generating RSA keys is slow, so it is done once, and each storage gets a copy.
@@ -36,13 +36,11 @@ enum TestServerKeys {
     }
 
     private static let generated = Task {
-        let folder = try TemporaryFolder()
-        let storage = try SQLiteStorage(SQLiteSettings(path: folder.path(of: "keys.sqlite")))
-        try await prepare(KeyRing(master: master, storage: storage))
-        let records = try await storage.read { snapshot in
-            try [TestServer.host, TestServer.otherHost].flatMap { try snapshot.signingKeys.list(host: $0) }
+        try await withStorage { storage in
+            try await prepare(KeyRing(master: master, storage: storage))
+            return try await storage.read { snapshot in
+                try [TestServer.host, TestServer.otherHost].flatMap { try snapshot.signingKeys.list(host: $0) }
+            }
         }
-        await storage.close()
-        return records
     }
 }

@@ -4,7 +4,6 @@ import HTTPEndpoints
 import HTTPServer
 import IdentityModel
 import OpenIDProvider
-import SQLiteStorage
 import SignIn
 import SoftwareAuthenticator
 import TestSupport

@@ -3,7 +3,7 @@
 import Configuration
 import IdentityModel
 import OpenIDProvider
-import SQLiteStorage
+import TestStorage
 import TestSupport
 import Testing
 import WireFormats
@@ -15,7 +15,7 @@ import WireFormats
 
     /// A storage with a code of a session.
     private struct Scene: Sendable {
-        let storage: SQLiteStorage
+        let storage: any Storage
         let client: Client
         let other: Client
         let granted: GrantedScope
@@ -23,7 +23,7 @@ import WireFormats
         let session: BrowserSession
         let grant: AuthorizationCode.Grant
 
-        init(_ storage: SQLiteStorage, change: (inout AuthorizationCode.Grant) -> Void) async throws {
+        init(_ storage: any Storage, change: (inout AuthorizationCode.Grant) -> Void) async throws {
             let fixture = try ProviderFixture()
             self.storage = storage
             client = try fixture.client("app")

@@ -3,7 +3,7 @@
 import Configuration
 import IdentityModel
 import OpenIDProvider
-import SQLiteStorage
+import TestStorage
 import TestSupport
 import Testing
 import WireFormats

@@ -2,8 +2,7 @@
 
 import Configuration
 import IdentityModel
-import SQLiteStorage
-import TestSupport
+import TestStorage
 import Testing
 import WebAuthnMessages
 import WireFormats
@@ -17,11 +16,11 @@ final class GrantsFixture: Sendable {
     let configuration: ConfigurationSnapshot
     let storage: any Storage
     let user: User
-    private let folder: TemporaryFolder
+    private let data: TestStorage
 
     init() async throws {
-        folder = try TemporaryFolder()
-        storage = try SQLiteStorage(SQLiteSettings(path: folder.path(of: "fixture.sqlite")))
+        data = try TestStorage()
+        storage = data.storage
         configuration = try ConfigurationSnapshot(
             documents: Self.documents, url: try WebOrigin("https://\(Self.host)"))
         let user = User(

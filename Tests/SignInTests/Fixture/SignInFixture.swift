@@ -3,9 +3,9 @@
 import Configuration
 import Cryptography
 import IdentityModel
-import SQLiteStorage
 import SignIn
 import SoftwareAuthenticator
+import TestStorage
 import TestSupport
 import WebAuthnMessages
 import WireFormats
@@ -19,15 +19,14 @@ final class SignInFixture: Sendable {
     let accounts: AccountStorage
     let ceremonies: CeremonyService
     let clock = ManualClock()
-    private let folder: TemporaryFolder
+    private let data: TestStorage
 
     init(_ edit: (inout [ConfigurationDocument]) -> Void = { _ in }) throws {
-        folder = try TemporaryFolder()
+        data = try TestStorage()
         var documents = Self.documents
         edit(&documents)
         configuration = try ConfigurationSnapshot(documents: documents, url: try WebOrigin("https://\(Self.host)"))
-        let storage = try SQLiteStorage(SQLiteSettings(path: folder.path(of: "fixture.sqlite")))
-        self.storage = storage
+        storage = data.storage
         let clock = clock
         accounts = AccountStorage(storage, now: { clock.now })
         ceremonies = CeremonyService(accounts: accounts, seal: CeremonySeal(key: .generate()))

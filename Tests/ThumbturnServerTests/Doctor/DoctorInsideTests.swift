@@ -3,7 +3,6 @@
 import CommandLine
 import Foundation
 import IdentityModel
-import SQLiteStorage
 import Testing
 import ThumbturnServer
 import WireFormats
@@ -76,18 +75,8 @@ import WireFormats
         },
         BrokenSetup("database.damaged") { try write("this is not a database, but some text", to: $0.server.database) },
         BrokenSetup("database.foreign") { try write("", to: $0.server.database) },
-        BrokenSetup("database.newer") { site in
-            try FileManager.default.removeItem(atPath: site.server.database)
-            var settings = SQLiteSettings(path: site.server.database)
-            settings.migrations += [Migration(number: settings.migrations.count + 1, title: "more", script: "")]
-            await (try SQLiteStorage(settings)).close()
-        },
-        BrokenSetup("database.older") { site in
-            try FileManager.default.removeItem(atPath: site.server.database)
-            var settings = SQLiteSettings(path: site.server.database)
-            settings.migrations.removeLast()
-            await (try SQLiteStorage(settings)).close()
-        },
+        BrokenSetup("database.newer") { try await $0.server.replaceDatabase(by: .later) },
+        BrokenSetup("database.older") { try await $0.server.replaceDatabase(by: .earlier) },
         BrokenSetup("database.unusable") { site in
             try FileManager.default.removeItem(atPath: site.server.database)
             try FileManager.default.createDirectory(

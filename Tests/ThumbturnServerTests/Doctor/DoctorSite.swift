@@ -8,7 +8,6 @@ import HTTPServer
 import IdentityModel
 import OpenIDProvider
 import POSIX
-import SQLiteStorage
 import ServerHarness
 import SoftwareAuthenticator
 import TestSupport

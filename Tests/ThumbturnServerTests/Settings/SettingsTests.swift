@@ -32,7 +32,7 @@ import WireFormats
         let settings = try Self.read([])
         #expect(settings.url.description == "http://localhost:8080")
         #expect(settings.listen.map(\.description) == ["127.0.0.1:8080"])
-        #expect(settings.database == .sqlite(path: Self.folder + "/thumbturn.sqlite"))
+        #expect(settings.database == ServerSettings.Database(.sqlite, at: Self.folder + "/thumbturn.sqlite"))
         #expect(settings.transportSecurity == [])
         #expect(settings.trustedProxies.isEmpty)
         #expect(settings.masterKey == nil)

@@ -3,8 +3,6 @@
 import CommandLine
 import Configuration
 import IdentityModel
-import SQLiteStorage
-import TestConsole
 import TestSupport
 import Testing
 import ThumbturnTools

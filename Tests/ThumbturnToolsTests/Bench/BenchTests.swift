@@ -4,11 +4,11 @@ import CommandLine
 import Foundation
 import IdentityModel
 import POSIX
-import SQLiteStorage
 import ServerHarness
 import TestConsole
 import TestSupport
 import Testing
+import ThumbturnServer
 import WireFormats
 
 /// `thumbturn-tools bench` as a process. Nothing here depends on how fast the machine is.
@@ -68,7 +68,7 @@ struct BenchTests {
         #expect(status == 0, "\(output)")
         #expect(try result(output)["errors"] == 0)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
-        let storage = try SQLiteStorage(SQLiteSettings(path: seeded.path(of: "thumbturn.sqlite")))
+        let storage = try ServerSettings.Database.standard(in: seeded.path).open().storage
         let passkeys = try await storage.read { snapshot in
             try snapshot.users.list(after: nil, limit: 10).flatMap { try snapshot.passkeys.list(of: $0.id) }
         }

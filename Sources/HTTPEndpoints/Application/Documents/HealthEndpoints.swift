@@ -35,12 +35,12 @@ package enum HealthEndpoints {
         return response
     }
 
-    /// Checks that a sign-in could be stored now. A transaction that writes nothing does not notice a full disk, so a
-    /// recent failure to store a request counts too.
+    /// Checks that a sign-in could be stored now. The storage does not notice a full disk without writing, so a recent
+    /// failure to store a request counts too.
     private static func requireStorage(of services: Services) async throws {
         guard !services.storageHealth.isRecent(at: services.now()) else {
             throw SignInFailure.storageUnavailable(reason: "a request could not be stored a moment ago")
         }
-        try await services.storage.withTransaction { _ in }
+        try await services.storage.checkWritable()
     }
 }

@@ -37,7 +37,7 @@ package final class InstrumentedStorage: Storage, Sendable {
         return try await storage.read(body)
     }
 
-    package func backUp(to path: String) async throws { try await storage.backUp(to: path) }
+    package func checkWritable() async throws { try await storage.checkWritable() }
 
     package func close() async { await storage.close() }
 }

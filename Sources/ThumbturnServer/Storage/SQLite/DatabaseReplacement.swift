@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CommandLine
+import IdentityModel
 import POSIX
+import SQLiteStorage
 
-/// Replaces the database with another one, and keeps the present one beside it.
+/// Replaces a database of SQLite's with another one, and keeps the present one beside it.
 ///
 /// The other database is prepared under a name of its own. The present one stays untouched until the other is complete.
 struct DatabaseReplacement {
@@ -28,6 +29,28 @@ struct DatabaseReplacement {
         }
         abandon()
         try copy(source)
+    }
+
+    /// Throws unless the draft is an intact database of this program, in any version. References between records are
+    /// checked too if that is wanted, which takes longer.
+    func inspectDraft(checkingRecords: Bool = false) throws {
+        try SQLiteStorage.inspect(draft, checking: checkingRecords ? .records : .pages)
+    }
+
+    /// Returns the number of the schema that the draft has.
+    func schemaOfDraft() throws -> Int { try SQLiteStorage.schema(of: draft) }
+
+    /// Passes the draft's storage to a body, after bringing its schema to this program's, and closes it.
+    func useDraft<Value>(_ body: (any Storage) async throws -> Value) async throws -> Value {
+        let storage = try SQLiteStorage(SQLiteSettings(path: draft))
+        do {
+            let value = try await body(storage)
+            await storage.close()
+            return value
+        } catch {
+            await storage.close()
+            throw error
+        }
     }
 
     /// Makes the draft the database, atomically.
