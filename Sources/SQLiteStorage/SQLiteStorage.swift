@@ -170,4 +170,12 @@ struct SQLiteTransaction: StorageTransaction {
     var oneTime: any OneTimeStore { SQLiteOneTimeStore(connection: connection) }
     var clock: any ClockStore { SQLiteClockStore(connection: connection) }
     var serverStart: any ServerStartStore { SQLiteServerStartStore(connection: connection) }
+
+    func reporting<Value>(
+        _ conflict: StorageConflict, as failure: any Error, _ body: () throws -> Value
+    ) throws -> Value {
+        connection.reports.append((conflict, failure))
+        defer { connection.reports.removeLast() }
+        return try body()
+    }
 }

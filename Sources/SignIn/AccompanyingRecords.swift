@@ -21,10 +21,8 @@ package struct AccompanyingRecords: Sendable {
 
     func store(in transaction: any StorageTransaction) throws {
         for use in uses {
-            do {
+            try transaction.reporting(.alreadyConsumed, as: SignInFailure.replayed(use.kind)) {
                 try transaction.oneTime.consume(use.id, expiresAt: use.expiresAt)
-            } catch StorageConflict.alreadyConsumed {
-                throw SignInFailure.replayed(use.kind)
             }
         }
         if let refreshToken { try transaction.begin(refreshToken) }

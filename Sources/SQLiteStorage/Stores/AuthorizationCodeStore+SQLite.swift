@@ -27,7 +27,7 @@ struct SQLiteAuthorizationCodeStore: AuthorizationCodeStore {
         let changed = try connection.run(
             Self.markCodeUsed, with: .time(time), .text(family?.rawValue), .bytes(hash))
         guard changed == 0 else { return }
-        throw try find(by: hash) == nil ? StorageConflict.notFound : .modifiedConcurrently
+        throw connection.conflict(try find(by: hash) == nil ? .notFound : .modifiedConcurrently)
     }
 
     func removeExpired(before time: Timestamp, limit: Int) throws -> Int {

@@ -49,7 +49,7 @@ struct SQLiteBrowserSessionStore: BrowserSessionStore {
         let changed = try connection.run(
             Self.recordUse, with: .time(time), .time(idleExpiresAt), .text(id.rawValue))
         guard changed == 0 else { return }
-        guard try find(id) != nil else { throw StorageConflict.notFound }
+        guard try find(id) != nil else { throw connection.conflict(.notFound) }
     }
 
     func recordClient(_ client: String, in id: BrowserSession.ID) throws {

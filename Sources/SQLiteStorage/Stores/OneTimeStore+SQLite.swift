@@ -13,7 +13,7 @@ struct SQLiteOneTimeStore: OneTimeStore {
 
     func consume(_ id: [UInt8], expiresAt: Timestamp) throws {
         guard try connection.run(Self.insertConsumed, with: .bytes(id), .time(expiresAt)) == 1 else {
-            throw StorageConflict.alreadyConsumed
+            throw connection.conflict(.alreadyConsumed)
         }
     }
 

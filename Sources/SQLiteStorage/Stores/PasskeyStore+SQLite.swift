@@ -54,7 +54,7 @@ struct SQLitePasskeyStore: PasskeyStore {
             .time(use.usedAt), .time(use.isCounterRegressed ? use.usedAt : nil), .text(id.rawValue),
             .integer(Int64(use.expectedSignCount)))
         guard changed == 0 else { return }
-        throw try find(id) == nil ? StorageConflict.notFound : .modifiedConcurrently
+        throw connection.conflict(try find(id) == nil ? .notFound : .modifiedConcurrently)
     }
 
     func recordCounterRegression(of id: PasskeyID, at time: Timestamp) throws {
@@ -76,7 +76,7 @@ struct SQLitePasskeyStore: PasskeyStore {
     }
 
     private func requireOne(_ changed: Int) throws {
-        guard changed == 1 else { throw StorageConflict.notFound }
+        guard changed == 1 else { throw connection.conflict(.notFound) }
     }
 
     private static func read(_ row: inout Row) throws -> Passkey {

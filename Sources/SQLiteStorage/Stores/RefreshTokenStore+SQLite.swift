@@ -41,7 +41,7 @@ struct SQLiteRefreshTokenStore: RefreshTokenStore {
             .time(grant.authenticatedAt), .words(grant.methods), .bytes(grant.boundKey), .time(token.expiresAt),
             .time(token.idleExpiresAt), .ways(grant.ways), .text(grant.session?.rawValue),
             .text(grant.flow.rawValue))
-        guard changed == 1 else { throw StorageConflict.modifiedConcurrently }
+        guard changed == 1 else { throw connection.conflict(.modifiedConcurrently) }
         try connection.run(
             Self.insertToken, with: .bytes(token.hash), .text(token.family.rawValue), .time(token.issuedAt),
             .time(token.idleExpiresAt), .bytes(token.successor?.hash), .bytes(token.successor?.sealed),
@@ -53,12 +53,12 @@ struct SQLiteRefreshTokenStore: RefreshTokenStore {
             Self.setSuccessor, with: .bytes(successor.hash), .bytes(successor.sealed), .time(successor.usedAt),
             .bytes(hash))
         guard changed == 0 else { return }
-        throw try find(hash) == nil ? StorageConflict.notFound : .modifiedConcurrently
+        throw connection.conflict(try find(hash) == nil ? .notFound : .modifiedConcurrently)
     }
 
     func extend(_ hash: [UInt8], idleExpiresAt: Timestamp?) throws {
         guard try connection.run(Self.extendToken, with: .time(idleExpiresAt), .bytes(hash)) == 1 else {
-            throw StorageConflict.notFound
+            throw connection.conflict(.notFound)
         }
         try connection.run(Self.extendFamily, with: .time(idleExpiresAt), .bytes(hash))
     }

@@ -33,7 +33,7 @@ struct SQLiteUserStore: UserStore {
         guard let id else { return try connection.all(Self.listFirst, with: .count(limit), read: Self.read) }
         guard
             let start = try connection.first(Self.place, with: .text(id.rawValue), read: { ($0.time(), $0.integer()) })
-        else { throw StorageConflict.notFound }
+        else { throw connection.conflict(.notFound) }
         return try connection.all(
             Self.listNext, with: .time(start.0), .integer(start.1), .count(limit), read: Self.read)
     }
@@ -77,7 +77,7 @@ struct SQLiteUserStore: UserStore {
             case .identifiers(let identifiers):
                 try connection.run(Self.setIdentifiers, with: .json(identifiers), .time(time), key)
             }
-        guard changed == 1 else { throw StorageConflict.notFound }
+        guard changed == 1 else { throw connection.conflict(.notFound) }
         guard case .identifiers(let identifiers) = change else { return }
         try connection.run(Self.removeIdentifiers, with: key)
         try insert(identifiers, of: id)
@@ -85,7 +85,7 @@ struct SQLiteUserStore: UserStore {
 
     /// The account itself does not change, so its time of change stays.
     private func disconnect(_ client: String, from id: UserID, at time: Timestamp) throws -> Int {
-        guard var disconnections = try find(id)?.disconnections else { throw StorageConflict.notFound }
+        guard var disconnections = try find(id)?.disconnections else { throw connection.conflict(.notFound) }
         let oldest = time.secondsSince1970 - Int64(User.longestDisconnection)
         disconnections = disconnections.filter { $0.value.secondsSince1970 > oldest }
         disconnections[client] = time
@@ -99,7 +99,9 @@ struct SQLiteUserStore: UserStore {
 
     func remove(_ id: UserID) throws {
         try SQLiteEventStore(connection: connection).removeSignIns(of: id)
-        guard try connection.run(Self.removeUser, with: .text(id.rawValue)) == 1 else { throw StorageConflict.notFound }
+        guard try connection.run(Self.removeUser, with: .text(id.rawValue)) == 1 else {
+            throw connection.conflict(.notFound)
+        }
         connection.hasUnusedPages = true
     }
 

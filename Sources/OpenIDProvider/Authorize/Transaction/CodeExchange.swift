@@ -86,13 +86,12 @@ package struct CodeExchange: Sendable {
     private func store(
         _ use: Use, of code: AuthorizationCode, refreshToken: RefreshToken?, at time: Timestamp
     ) async throws(OAuthFailure) -> User {
+        let reused = OAuthFailure.authorizationCodeRejected(.reused)
         do {
             return try await storage.withTransaction { transaction in
                 for message in use.messages { try message.consume(in: transaction) }
-                do {
+                try transaction.reporting(.modifiedConcurrently, as: reused) {
                     try transaction.authorizationCodes.markUsed(code.hash, at: time, family: refreshToken?.family)
-                } catch StorageConflict.modifiedConcurrently {
-                    throw OAuthFailure.authorizationCodeRejected(.reused)
                 }
                 guard let user = try transaction.users.find(code.grant.user) else {
                     throw OAuthFailure.authorizationCodeRejected(.userGone)
