@@ -86,6 +86,8 @@ package struct SessionClient: Hashable, Sendable {
 /// Reads browser sessions. Expired sessions are included until they are removed.
 package protocol BrowserSessionReading {
     func find(by secretHash: [UInt8]) throws -> BrowserSession?
+    /// Returns the session with a secret and its account.
+    func findOwned(by secretHash: [UInt8]) throws -> OwnedSession?
     func find(_ id: BrowserSession.ID) throws -> BrowserSession?
     /// Returns the sessions of an account, oldest first.
     func list(of user: UserID) throws -> [BrowserSession]
@@ -96,6 +98,21 @@ package protocol BrowserSessionReading {
     func count(of user: UserID) throws -> Int
     /// Returns the clients that a user signed in to during a session, in alphabetical order.
     func clients(of id: BrowserSession.ID) throws -> [SessionClient]
+}
+
+/// A browser session with its account.
+package struct OwnedSession: Sendable {
+    package let session: BrowserSession
+    package let owner: User
+    /// The ways into the account that the session knows: those of its sign-in or, if there were none, all of the
+    /// account.
+    package let ways: [WayReference]
+
+    package init(session: BrowserSession, owner: User, ways: [WayReference]) {
+        self.session = session
+        self.owner = owner
+        self.ways = ways
+    }
 }
 
 /// Changes browser sessions.

@@ -145,6 +145,8 @@ extension User {
 /// Reads accounts.
 package protocol UserReading {
     func find(_ id: UserID) throws -> User?
+    /// Returns an account, and whether the grant of a token that names it was revoked. If it was, there is no account.
+    func find(_ id: UserID, unlessRevoked grant: GrantID) throws -> (user: User?, isRevoked: Bool)
     func find(by handle: UserHandle) throws -> User?
     func find(_ kind: Identifier.Kind, normalized: String, in connection: String) throws -> User?
     /// Returns whether an account is stored as it was read.

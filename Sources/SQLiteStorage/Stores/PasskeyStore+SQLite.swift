@@ -14,9 +14,19 @@ struct SQLitePasskeyStore: PasskeyStore {
     }
 
     func find(by credentialID: CredentialID) throws -> OwnedPasskey? {
-        try connection.first(Self.findByCredential, with: .bytes(credentialID.bytes)) { row in
-            OwnedPasskey(passkey: try Self.read(&row), owner: try SQLiteUserStore.read(&row))
+        try connection.first(Self.findByCredential, with: .bytes(credentialID.bytes), read: Self.readOwned)
+    }
+
+    func find(
+        by credentialID: CredentialID, unlessConsumed ceremony: [UInt8]
+    ) throws -> (passkey: OwnedPasskey?, isConsumed: Bool) {
+        let found = try connection.first(
+            Self.findUnlessConsumed, with: .bytes(ceremony), .bytes(credentialID.bytes)
+        ) { row in
+            try row.flag() ? nil : Self.readOwned(&row)
         }
+        if let found { return (found, found == nil) }
+        return (nil, try SQLiteOneTimeStore(connection: connection).isConsumed(ceremony))
     }
 
     func credential(after id: CredentialID) throws -> CredentialID? {
@@ -79,6 +89,10 @@ struct SQLitePasskeyStore: PasskeyStore {
         guard changed == 1 else { throw connection.conflict(.notFound) }
     }
 
+    private static func readOwned(_ row: inout Row) throws -> OwnedPasskey {
+        OwnedPasskey(passkey: try read(&row), owner: try SQLiteUserStore.read(&row))
+    }
+
     private static func read(_ row: inout Row) throws -> Passkey {
         let id = PasskeyID(rawValue: row.text())
         let owner = UserID(rawValue: row.text())
@@ -115,9 +129,11 @@ extension SQLitePasskeyStore {
         """
     private static let findByID = SQL("SELECT", columns, "FROM passkeys WHERE id = ?")
     private static let findOwner = SQL("SELECT owner FROM passkeys WHERE id = ?")
-    private static let findByCredential = SQL(
-        "SELECT", columns, ",", SQLiteUserStore.columns,
-        "FROM passkeys JOIN users ON users.id = passkeys.owner WHERE passkeys.credential_id = ?")
+    private static let findByCredential = SQL("SELECT", columns, ",", SQLiteUserStore.columns, isOfCredential)
+    private static let findUnlessConsumed = SQL(
+        "SELECT EXISTS (", SQLiteOneTimeStore.isConsumed, "),", columns, ",", SQLiteUserStore.columns, isOfCredential)
+    private static let isOfCredential: StaticString =
+        "FROM passkeys JOIN users ON users.id = passkeys.owner WHERE passkeys.credential_id = ?"
     private static let nextCredential = SQL(
         "SELECT credential_id FROM passkeys WHERE credential_id > ? ORDER BY credential_id LIMIT 1")
     private static let listOfOwner = SQL(

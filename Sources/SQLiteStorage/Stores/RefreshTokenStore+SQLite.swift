@@ -11,6 +11,19 @@ struct SQLiteRefreshTokenStore: RefreshTokenStore {
         try connection.first(Self.findByHash, with: .bytes(hash), read: Self.read)
     }
 
+    /// Few tokens have a session or a successor. Joining these tables, too, would take more time.
+    func findOwned(_ hash: [UInt8]) throws -> OwnedRefreshToken? {
+        let found = try connection.first(Self.findOwned, with: .bytes(hash)) { row in
+            (token: try Self.read(&row), owner: try SQLiteUserStore.read(&row))
+        }
+        guard let (token, owner) = found else { return nil }
+        let id = token.grant.scope.contains("online_access") ? token.grant.session : nil
+        return OwnedRefreshToken(
+            token: token, owner: owner,
+            session: try id.flatMap { try SQLiteBrowserSessionStore(connection: connection).find($0) },
+            successor: try token.successor.flatMap { try find($0.hash) })
+    }
+
     func list(of user: UserID) throws -> [RefreshToken] {
         try connection.all(Self.listOfUser, with: .text(user.rawValue), read: Self.read)
     }
@@ -109,7 +122,7 @@ struct SQLiteRefreshTokenStore: RefreshTokenStore {
         var token = RefreshToken(
             hash: hash, family: family, grant: grant, issuedAt: row.time(), expiresAt: row.optional { $0.time() })
         token.idleExpiresAt = row.optional { $0.time() }
-        token.successor = row.optional {
+        token.successor = row.optional(columns: 3) {
             RefreshToken.Successor(hash: $0.bytes(), sealed: $0.bytes(), usedAt: $0.time())
         }
         return token
@@ -124,6 +137,10 @@ extension SQLiteRefreshTokenStore {
         """
     private static let findByHash = SQL(
         joined, "FROM refresh_tokens AS token JOIN refresh_families AS family ON family.id = token.family",
+        "WHERE token.hash = ?")
+    private static let findOwned = SQL(
+        joined, ",", SQLiteUserStore.columns, "FROM refresh_tokens AS token",
+        "JOIN refresh_families AS family ON family.id = token.family JOIN users ON users.id = family.user",
         "WHERE token.hash = ?")
     private static let listOfUser = SQL(
         joined, "FROM refresh_families AS family JOIN refresh_tokens AS token ON token.family = family.id",

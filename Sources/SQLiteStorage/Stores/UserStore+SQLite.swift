@@ -12,6 +12,15 @@ struct SQLiteUserStore: UserStore {
         try connection.first(Self.findByID, with: .text(id.rawValue), read: Self.read)
     }
 
+    func find(_ id: UserID, unlessRevoked grant: GrantID) throws -> (user: User?, isRevoked: Bool) {
+        let revocation = grant.revocation
+        let found = try connection.first(Self.findUnlessRevoked, with: .bytes(revocation), .text(id.rawValue)) { row in
+            try row.flag() ? nil : Self.read(&row)
+        }
+        if let found { return (found, found == nil) }
+        return (nil, try SQLiteOneTimeStore(connection: connection).isConsumed(revocation))
+    }
+
     func find(by handle: UserHandle) throws -> User? {
         try connection.first(Self.findByHandle, with: .bytes(handle.bytes), read: Self.read)
     }
@@ -145,6 +154,8 @@ extension SQLiteUserStore {
     private static let findUnchanged = SQL(
         "SELECT 1 FROM users WHERE id = ? AND is_blocked = ? AND token_generation = ? AND updated_at = ?",
         "AND deletes_at IS ?")
+    private static let findUnlessRevoked = SQL(
+        "SELECT EXISTS (", SQLiteOneTimeStore.isConsumed, "),", columns, "FROM users WHERE users.id = ?")
     private static let findByHandle = SQL("SELECT", columns, "FROM users WHERE handle = ?")
     private static let findByIdentifier = SQL(
         "SELECT", columns, "FROM identifiers JOIN users ON users.id = identifiers.user",

@@ -57,12 +57,11 @@ package struct CodeExchange: Sendable {
         _ use: Use, at time: Timestamp, granting: Granting
     ) async throws(OAuthFailure) -> Exchanged {
         guard let hash = AuthorizationCode.key(of: use.code) else { throw .authorizationCodeRejected(.unknown) }
-        let (code, user) = try await find(hash)
-        guard let code else { throw .authorizationCodeRejected(.unknown) }
+        guard let found = try await find(hash) else { throw .authorizationCodeRejected(.unknown) }
+        let code = found.code
         do throws(OAuthFailure) {
             try use.check(code, at: time)
-            guard let user else { throw .authorizationCodeRejected(.userGone) }
-            let (granted, refreshToken) = try granting(code.grant, user)
+            let (granted, refreshToken) = try granting(code.grant, found.owner)
             let current = try await store(use, of: code, refreshToken: refreshToken?.record, at: time)
             return Exchanged(grant: code.grant, user: current, granted: granted, refreshToken: refreshToken?.token)
         } catch .authorizationCodeRejected(.reused) {
@@ -71,12 +70,9 @@ package struct CodeExchange: Sendable {
         }
     }
 
-    private func find(_ hash: [UInt8]) async throws(OAuthFailure) -> (AuthorizationCode?, User?) {
+    private func find(_ hash: [UInt8]) async throws(OAuthFailure) -> OwnedCode? {
         do {
-            return try await storage.read { snapshot in
-                guard let code = try snapshot.authorizationCodes.find(by: hash) else { return (nil, nil) }
-                return (code, try snapshot.users.find(code.grant.user))
-            }
+            return try await storage.read { try $0.authorizationCodes.findOwned(by: hash) }
         } catch {
             throw OAuthFailure(error)
         }
