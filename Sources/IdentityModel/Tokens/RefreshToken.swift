@@ -136,7 +136,8 @@ package struct RefreshToken: Hashable, Sendable {
 
 /// Reads refresh tokens.
 package protocol RefreshTokenReading {
-    func find(_ hash: [UInt8]) throws -> RefreshToken?
+    /// Returns a token that the caller has read before as `token`, which a storage may compare instead of reading it.
+    func find(_ hash: [UInt8], assuming token: RefreshToken?) throws -> RefreshToken?
     /// Returns a token with what decides about its use.
     func findOwned(_ hash: [UInt8]) throws -> OwnedRefreshToken?
     /// Returns the unused tokens of an account, oldest first. Expired tokens are included until they are removed.
@@ -149,6 +150,10 @@ package protocol RefreshTokenReading {
     func families(of user: UserID) throws -> [RefreshToken.FamilyEntry]
     /// Returns the number of an account's families.
     func countFamilies(of user: UserID) throws -> Int
+}
+
+extension RefreshTokenReading {
+    package func find(_ hash: [UInt8]) throws -> RefreshToken? { try find(hash, assuming: nil) }
 }
 
 /// A refresh token with its account and what else decides about its use.

@@ -201,10 +201,10 @@ private struct PreparedUse: Sendable {
     /// Finds the token again, after its account and its session. The grant of a stored token never changes.
     private func find(in transaction: any StorageTransaction) throws -> OwnedRefreshToken? {
         let (tokens, grant) = (transaction.refreshTokens, found.token.grant)
-        let owner = try transaction.users.find(grant.user)
-        let session = try grant.endingSession.flatMap { try transaction.sessions.find($0) }
-        guard let owner, let token = try tokens.find(secret.hash) else { return nil }
-        let next = try token.successor.flatMap { try tokens.find($0.hash) }
+        let owner = try transaction.users.find(grant.user, assuming: found.owner)
+        let session = try grant.endingSession.flatMap { try transaction.sessions.find($0, assuming: found.session) }
+        guard let owner, let token = try tokens.find(secret.hash, assuming: found.token) else { return nil }
+        let next = try token.successor.flatMap { try tokens.find($0.hash, assuming: found.successor) }
         return OwnedRefreshToken(token: token, owner: owner, session: session, successor: next)
     }
 

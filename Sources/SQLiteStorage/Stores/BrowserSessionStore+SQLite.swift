@@ -22,7 +22,8 @@ struct SQLiteBrowserSessionStore: BrowserSessionStore {
         return OwnedSession(session: session, owner: owner, ways: ways)
     }
 
-    func find(_ id: BrowserSession.ID) throws -> BrowserSession? {
+    /// Comparing a session would not take much less time than reading it.
+    func find(_ id: BrowserSession.ID, assuming session: BrowserSession?) throws -> BrowserSession? {
         try connection.first(Self.findByID, with: .text(id.rawValue), read: Self.read)
     }
 
@@ -30,7 +31,9 @@ struct SQLiteBrowserSessionStore: BrowserSessionStore {
         try connection.all(Self.listOfUser, with: .text(user.rawValue), read: Self.read)
     }
 
-    func latest(of user: UserID, after skipped: Int, limit: Int) throws -> [BrowserSession] {
+    func latest(
+        of user: UserID, after skipped: Int, limit: Int, assuming sessions: [BrowserSession]?
+    ) throws -> [BrowserSession] {
         try connection.all(
             Self.latestOfUser, with: .text(user.rawValue), .count(limit), .count(skipped), read: Self.read)
     }

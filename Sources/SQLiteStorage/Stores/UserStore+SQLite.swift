@@ -8,8 +8,18 @@ import WireFormats
 struct SQLiteUserStore: UserStore {
     let connection: Connection
 
-    func find(_ id: UserID) throws -> User? {
-        try connection.first(Self.findByID, with: .text(id.rawValue), read: Self.read)
+    func find(_ id: UserID, assuming user: User?) throws -> User? {
+        if let user, user.id == id, try isUnchanged(user) { return user }
+        return try connection.first(Self.findByID, with: .text(id.rawValue), read: Self.read)
+    }
+
+    /// Comparing a few columns takes less time than reading all of them.
+    private func isUnchanged(_ user: User) throws -> Bool {
+        let found = try connection.first(
+            Self.findUnchanged, with: .text(user.id.rawValue), .flag(user.isBlocked), .count(user.tokenGeneration),
+            .time(user.updatedAt), .time(user.deletesAt), .json(user.disconnections)
+        ) { _ in true }
+        return found != nil
     }
 
     func find(_ id: UserID, unlessRevoked grant: GrantID) throws -> (user: User?, isRevoked: Bool) {
@@ -28,14 +38,6 @@ struct SQLiteUserStore: UserStore {
     func find(_ kind: Identifier.Kind, normalized: String, in name: String) throws -> User? {
         try connection.first(
             Self.findByIdentifier, with: .text(name), .text(kind.rawValue), .text(normalized), read: Self.read)
-    }
-
-    func isUnchanged(_ user: User) throws -> Bool {
-        let found = try connection.first(
-            Self.findUnchanged, with: .text(user.id.rawValue), .flag(user.isBlocked), .count(user.tokenGeneration),
-            .time(user.updatedAt), .time(user.deletesAt)
-        ) { $0.flag() }
-        return found ?? false
     }
 
     func list(after id: UserID?, limit: Int) throws -> [User] {
@@ -153,7 +155,7 @@ extension SQLiteUserStore {
     private static let countAll = SQL("SELECT count(*) FROM users")
     private static let findUnchanged = SQL(
         "SELECT 1 FROM users WHERE id = ? AND is_blocked = ? AND token_generation = ? AND updated_at = ?",
-        "AND deletes_at IS ?")
+        "AND deletes_at IS ? AND disconnections IS ?")
     private static let findUnlessRevoked = SQL(
         "SELECT EXISTS (", SQLiteOneTimeStore.isConsumed, "),", columns, "FROM users WHERE users.id = ?")
     private static let findByHandle = SQL("SELECT", columns, "FROM users WHERE handle = ?")

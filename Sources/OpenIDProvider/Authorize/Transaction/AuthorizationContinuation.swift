@@ -119,7 +119,7 @@ extension AuthorizationContinuation {
 extension AuthorizationContinuation {
     /// Completes a sign-in with its session and, if nothing else is needed and a redirect delivers it, the code.
     package func complete(
-        _ signIn: SignIn, in transaction: AuthorizationTransaction, replacing old: BrowserSession.ID?,
+        _ signIn: SignIn, in transaction: AuthorizationTransaction, replacing old: BrowserSession?,
         with completion: SignInCompletion
     ) async throws -> SignedInAuthorization {
         let (time, authentication) = (signIn.authentication.authenticatedAt, signIn.authentication)

@@ -62,7 +62,7 @@ package struct CodeExchange: Sendable {
         do throws(OAuthFailure) {
             try use.check(code, at: time)
             let (granted, refreshToken) = try granting(code.grant, found.owner)
-            let current = try await store(use, of: code, refreshToken: refreshToken?.record, at: time)
+            let current = try await store(use, of: found, refreshToken: refreshToken?.record, at: time)
             return Exchanged(grant: code.grant, user: current, granted: granted, refreshToken: refreshToken?.token)
         } catch .authorizationCodeRejected(.reused) {
             try await revoke(code.grant, because: use, at: time)
@@ -80,18 +80,17 @@ package struct CodeExchange: Sendable {
 
     /// Stores the use, and returns the account as it is then.
     private func store(
-        _ use: Use, of code: AuthorizationCode, refreshToken: RefreshToken?, at time: Timestamp
+        _ use: Use, of found: OwnedCode, refreshToken: RefreshToken?, at time: Timestamp
     ) async throws(OAuthFailure) -> User {
-        let reused = OAuthFailure.authorizationCodeRejected(.reused)
+        let (code, reused) = (found.code, OAuthFailure.authorizationCodeRejected(.reused))
         do {
             return try await storage.withTransaction { transaction in
+                let user = try transaction.users.find(code.grant.user, assuming: found.owner)
                 for message in use.messages { try message.consume(in: transaction) }
                 try transaction.reporting(.modifiedConcurrently, as: reused) {
                     try transaction.authorizationCodes.markUsed(code.hash, at: time, family: refreshToken?.family)
                 }
-                guard let user = try transaction.users.find(code.grant.user) else {
-                    throw OAuthFailure.authorizationCodeRejected(.userGone)
-                }
+                guard let user else { throw OAuthFailure.authorizationCodeRejected(.userGone) }
                 guard !user.isBlocked else { throw OAuthFailure.authorizationCodeRejected(.userBlocked) }
                 guard user.tokenGeneration == code.grant.generation,
                     !user.hasDisconnected(use.client.id, since: code.issuedAt)
