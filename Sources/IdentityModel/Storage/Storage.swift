@@ -14,6 +14,9 @@ package protocol Storage: Sendable {
     /// write only after the body has ended. If a write fails, nothing is stored, and the call throws the first conflict,
     /// as `reporting` names it, or the error of the storage, whatever the body has returned or thrown.
     ///
+    /// A storage may lock what a body reads. So a body that changes an account, or what belongs to one, reads the account
+    /// first, and then one-time values, the session, the passkey, and the refresh token or code.
+    ///
     /// The call returns the outcome even if its task is canceled. After `unavailable` the changes are rolled back. They
     /// can still be found stored if the process or the machine stops before the storage can write again.
     func withTransaction<Value: Sendable>(

@@ -74,9 +74,10 @@ package struct AccountAdministration: Sendable {
     package func remove(_ id: UserID) async throws -> Change {
         let time = now()
         return try await storage.withTransaction { transaction in
+            let user = try Self.find(id, in: transaction)
             let tombstones = try transaction.refreshTokens.list(of: id).map { RefreshToken.Tombstone(of: $0, at: time) }
             let change = try Self.endFamilies(
-                of: id, isChanged: { _ in true }, by: .accountDeleted, in: transaction, at: time)
+                of: user, isChanged: true, by: .accountDeleted, in: transaction, at: time)
             try transaction.users.remove(id)
             for tombstone in tombstones {
                 try transaction.oneTime.consume(tombstone.id, expiresAt: tombstone.expiresAt)
@@ -96,9 +97,9 @@ package struct AccountAdministration: Sendable {
     ) async throws -> Int {
         let time = now()
         return try await storage.withTransaction { transaction in
-            guard let passkey = try transaction.passkeys.find(id), passkey.owner == user else {
-                throw SignInFailure.passkey(.unknown)
-            }
+            guard try transaction.users.find(user) != nil, let passkey = try transaction.passkeys.find(id),
+                passkey.owner == user
+            else { throw SignInFailure.passkey(.unknown) }
             let ended = try transaction.remove(passkey, endingAll: isEndingAll, at: time)
             var event = AuditEvent(.passkeyRemoved, at: time)
             event.user = user
@@ -137,8 +138,9 @@ package struct AccountAdministration: Sendable {
     ) async throws -> Change {
         let time = now()
         return try await storage.withTransaction { transaction in
+            let user = try Self.find(id, in: transaction)
             let change = try Self.endFamilies(
-                of: id, isChanged: { $0.isBlocked != isBlocked }, by: .accountDeactivated, in: transaction, at: time)
+                of: user, isChanged: user.isBlocked != isBlocked, by: .accountDeactivated, in: transaction, at: time)
             guard change.isChanged else { return change }
             try transaction.users.apply(.blocked(isBlocked), to: id, at: time)
             try Self.record(kind, of: change, at: time, in: transaction)
@@ -146,15 +148,19 @@ package struct AccountAdministration: Sendable {
         }
     }
 
+    private static func find(_ id: UserID, in transaction: any StorageTransaction) throws -> User {
+        guard let user = try transaction.users.find(id) else { throw UserUnknown(id: id) }
+        return user
+    }
+
     private static func endFamilies(
-        of id: UserID, isChanged: (User) -> Bool, by initiator: BackchannelLogout.Initiator,
+        of user: User, isChanged: Bool, by initiator: BackchannelLogout.Initiator,
         in transaction: any StorageTransaction, at time: Timestamp
     ) throws -> Change {
-        guard let user = try transaction.users.find(id) else { throw UserUnknown(id: id) }
-        let families = Set(try transaction.refreshTokens.list(of: id).map(\.family))
-        try transaction.endSessions(of: id, by: initiator, at: time)
-        try transaction.refreshTokens.removeAll(of: id)
-        return Change(user: user, isChanged: isChanged(user), endedFamilies: families.count)
+        let families = Set(try transaction.refreshTokens.list(of: user.id).map(\.family))
+        try transaction.endSessions(of: user.id, by: initiator, at: time)
+        try transaction.refreshTokens.removeAll(of: user.id)
+        return Change(user: user, isChanged: isChanged, endedFamilies: families.count)
     }
 
     private static let commands: [AuditEvent.Kind: String] = [

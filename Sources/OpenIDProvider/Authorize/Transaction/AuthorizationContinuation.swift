@@ -77,6 +77,8 @@ extension AuthorizationContinuation {
         let id = session.record.id
         do {
             try await accounts.storage.withTransaction { transaction in
+                // A storage that locks the account lets the second of two first consents find the first.
+                if consent != nil { _ = try transaction.users.find(session.user.id) }
                 try transaction.sessions.recordUse(of: id, at: time, idleExpiresAt: idleExpiresAt)
                 if let consent { try transaction.consents.add(consent) }
                 try transaction.authorizationCodes.insert(code)
