@@ -34,6 +34,20 @@ let endpointModules: Set = [
     "IdentityModel", "OpenIDProvider", "SignIn", "Administration", "SQLiteStorage", "HTTPEndpoints",
 ]
 
+// Doubles of Apple's frameworks, so that the SDK compiles and runs where these don't exist. On a Mac they would stand
+// in front of the real ones; `os(Linux)` in a manifest is the machine that builds.
+#if os(Linux)
+    let appleDoubles: [(name: String, dependencies: [Target.Dependency])] = [
+        ("AuthenticationServices", ["CryptoKit"]),
+        ("Security", ["POSIX"]),
+        ("CryptoKit", ["Security"]),
+        ("LocalAuthentication", ["POSIX"]),
+    ]
+#else
+    let appleDoubles: [(name: String, dependencies: [Target.Dependency])] = []
+#endif
+let appleFrameworks = appleDoubles.map { Target.Dependency.byName(name: $0.name) }
+
 // One row per module: its name and what it may import. The direction of these arrows is the architecture
 // (ARCHITECTURE.md).
 let modules: [(name: String, dependencies: [Target.Dependency])] = [
@@ -96,17 +110,54 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
     ("PublicSuffixes", ["CPSL"]),
     ("OutgoingTransfers", ["CCurl", "POSIX"]),
     ("SoftwareAuthenticator", ["POSIX", "Cryptography"]),
+    ("WebFiles", ["CEmbeddedFiles", "WireFormats", "Cryptography"]),
     ("CommandLine", ["POSIX", "WireFormats"]),
+    (
+        "ThumbturnServer",
+        [
+            "POSIX", "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification", "HTTPServer",
+            "ClientContract", "HTTPContract", "IdentityModel", "Configuration", "RateLimiting", "SignIn",
+            "OpenIDProvider", "Administration", "HTTPEndpoints", "SQLiteStorage", "PublicSuffixes",
+            "OutgoingTransfers", "WebFiles", "CommandLine",
+        ]
+    ),
+    (
+        "ThumbturnTools",
+        [
+            "POSIX", "WireFormats", "Cryptography", "WebAuthnMessages", "WebAuthnVerification", "ClientContract",
+            "HTTPContract", "IdentityModel", "Configuration", "SQLiteStorage", "SoftwareAuthenticator", "CommandLine",
+        ]
+    ),
+    ("Thumbturn", ["ClientContract", "WebAuthnMessages", "WireFormats"] + appleFrameworks),
+    // Empty where there is no SwiftUI.
+    ("ThumbturnUI", ["Thumbturn"]),
 ]
+
+let programs: Set = ["ThumbturnServer", "ThumbturnTools"]
+
+// The files of WebFiles are where a web developer looks for them.
+let paths = ["WebFiles": "Web"]
+
+// The tests of the Apple SDK run behind the doubles, and those of the others in a browser.
+let testedElsewhere: Set = ["Thumbturn", "ThumbturnUI", "WebFiles"]
 
 // Data files become part of the program, so that a moved binary does not lose them. Those of the server are in
 // CEmbeddedFiles.
-let embeddedResources: [String: [Resource]] = [
+var resources: [String: [Resource]] = [
     "WebAuthnVerification": [.embedInCode("Resources/authenticator-names.json")]
 ]
 
 // The folders of other modules that CEmbeddedFiles embeds.
-let filesOfOthers: [String: [String]] = ["HostedPages": ["Resources"]]
+var excluded = ["HostedPages": ["Resources"], "WebFiles": ["sdk", "demo"]]
+
+// Texts of the Apple SDK in other languages and its privacy manifest, of which SwiftPM makes nothing on Linux.
+for module in ["Thumbturn", "ThumbturnUI"] {
+    #if os(Linux)
+        excluded[module] = ["Resources"]
+    #else
+        resources[module] = [.process("Resources")]
+    #endif
+}
 
 // Tests may import more than their module does: they create their own certificates, keys and responses.
 let extraTestDependencies: [String: [Target.Dependency]] = [
@@ -121,9 +172,10 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
     "SQLiteStorage": ["TestSupport", "StorageConformance", "CPowerLossVFS"],
     "HTTPServer": ["TestSupport", "ServerHarness", "SoftwareAuthenticator"],
     "HTTPEndpoints": [
-        "RejectionTables", "TestStorage", "TestSupport", "ServerHarness", "SQLiteStorage", "SoftwareAuthenticator",
+        "Administration", "RejectionTables", "TestStorage", "TestSupport", "ServerHarness", "SQLiteStorage", "SoftwareAuthenticator",
         "OutgoingTransfers",
     ],
+    "Administration": ["TestStorage", "TestSupport"],
     "HostedPages": ["TestSupport"],
     "CommandLine": ["TestSupport"],
     "HTTPContract": ["TestSupport"],
@@ -131,6 +183,8 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
     "RateLimiting": ["HTTPServer", "TestSupport", "WireFormats"],
     "WireFormats": ["CBORWriting", "TestSupport"],
     "SoftwareAuthenticator": ["TestSupport", "WireFormats", "WebAuthnMessages", "WebAuthnVerification"],
+    "ThumbturnServer": ["ServerHarness", "SoftwareAuthenticator", "TestConsole", "TestStorage", "TestSupport"],
+    "ThumbturnTools": ["ServerHarness", "TestConsole", "TestSupport", "ThumbturnServer"],
 ]
 
 /// A library of the system. Homebrew's are found with pkg-config; on Linux, the compiler finds them by itself.
@@ -150,10 +204,6 @@ var targets: [Target] = [
     systemLibrary("CSQLite", pkgConfig: "sqlite3", brew: "sqlite"),
     .target(name: "CSQLiteLogBuffer", dependencies: ["CSQLite"]),
     .target(name: "CEmbeddedFiles"),
-    // The files are where a web developer looks for them.
-    .target(
-        name: "WebFiles", dependencies: ["CEmbeddedFiles", "WireFormats", "Cryptography"], path: "Web",
-        exclude: ["sdk", "demo"], swiftSettings: strict),
     .systemLibrary(name: "CZlib"),
     systemLibrary("CBrotli", pkgConfig: "libbrotlienc", brew: "brotli"),
     systemLibrary("CLibcrypto", pkgConfig: "libcrypto", brew: "openssl@3"),
@@ -165,40 +215,9 @@ var targets: [Target] = [
     ),
     systemLibrary("CLibssl", pkgConfig: "libssl", brew: "openssl@3"),
     systemLibrary("CLibuv", pkgConfig: "libuv", brew: "libuv"),
-    .executableTarget(
-        name: "ThumbturnServer",
-        dependencies: [
-            "CommandLine", "POSIX", "WebFiles", "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification",
-            "HTTPServer",
-            "ClientContract", "HTTPContract",
-            "HTTPEndpoints", "IdentityModel", "Configuration", "SignIn", "OpenIDProvider", "Administration",
-            "OutgoingTransfers", "PublicSuffixes", "RateLimiting", "SQLiteStorage", "SoftwareAuthenticator",
-        ],
-        swiftSettings: strict
-    ),
-    .testTarget(
-        name: "ThumbturnToolsTests",
-        dependencies: [
-            "ThumbturnTools", "ThumbturnServer", "CommandLine", "POSIX", "WireFormats", "WebAuthnMessages",
-            "Configuration", "IdentityModel", "SQLiteStorage", "SoftwareAuthenticator", "ServerHarness", "TestConsole",
-            "TestSupport",
-        ],
-        swiftSettings: strict + wholeTests
-    ),
     // A console that records what a command writes.
     .target(
         name: "TestConsole", dependencies: ["CommandLine", "POSIX"], path: "Tests/TestConsole", swiftSettings: strict),
-    .testTarget(
-        name: "ThumbturnServerTests",
-        dependencies: [
-            "ThumbturnServer", "CommandLine", "ServerHarness", "TestConsole", "POSIX", "WireFormats", "Cryptography",
-            "JOSE", "WebAuthnMessages", "WebAuthnVerification",
-            "HTTPServer", "HTTPEndpoints", "IdentityModel", "Configuration", "OpenIDProvider", "RateLimiting",
-            "SignIn", "SQLiteStorage",
-            "SoftwareAuthenticator", "TestStorage", "TestSupport",
-        ],
-        swiftSettings: strict + wholeTests
-    ),
     // Shared by many tests: temporary folders, clocks, gates, and reproducible random numbers.
     .target(
         name: "TestSupport", dependencies: ["POSIX", "WireFormats"], path: "Tests/TestSupport", swiftSettings: strict),
@@ -238,7 +257,7 @@ var targets: [Target] = [
     .testTarget(
         name: "ProgramTests",
         dependencies: [
-            "ThumbturnServer", "ServerHarness", "TestSupport", "POSIX", "WireFormats", "WebAuthnMessages",
+            "ThumbturnServer", "CommandLine", "ServerHarness", "TestSupport", "POSIX", "WireFormats", "WebAuthnMessages",
             "ClientContract", "HTTPServer", "IdentityModel", "Configuration", "SoftwareAuthenticator",
         ],
         swiftSettings: strict + wholeTests
@@ -267,15 +286,15 @@ var targets: [Target] = [
 ]
 
 for module in modules {
+    let settings = strict + (endpointModules.contains(module.name) ? [staysOnExecutor] : [])
     targets.append(
-        .target(
-            name: module.name,
-            dependencies: module.dependencies,
-            exclude: filesOfOthers[module.name] ?? [],
-            resources: embeddedResources[module.name] ?? [],
-            swiftSettings: strict + (endpointModules.contains(module.name) ? [staysOnExecutor] : [])
-        )
+        programs.contains(module.name)
+            ? .executableTarget(name: module.name, dependencies: module.dependencies, swiftSettings: settings)
+            : .target(
+                name: module.name, dependencies: module.dependencies, path: paths[module.name],
+                exclude: excluded[module.name] ?? [], resources: resources[module.name] ?? [], swiftSettings: settings)
     )
+    guard !testedElsewhere.contains(module.name) else { continue }
     targets.append(
         .testTarget(
             name: "\(module.name)Tests",
@@ -287,22 +306,13 @@ for module in modules {
     )
 }
 
-// Doubles of Apple's frameworks, so that the SDK compiles and runs where these don't exist. On a Mac they would stand
-// in front of the real ones; `os(Linux)` in a manifest is the machine that builds.
-#if os(Linux)
-    let appleDoubles: [(name: String, dependencies: [Target.Dependency])] = [
-        ("AuthenticationServices", ["CryptoKit"]),
-        ("Security", ["POSIX"]),
-        ("CryptoKit", ["Security"]),
-        ("LocalAuthentication", ["POSIX"]),
-    ]
-    let appleFrameworks = appleDoubles.map { Target.Dependency.byName(name: $0.name) }
-    for double in appleDoubles {
-        targets.append(
-            .target(
-                name: double.name, dependencies: double.dependencies, path: "Sources/AppleDoubles/\(double.name)",
-                swiftSettings: strict))
-    }
+for double in appleDoubles {
+    targets.append(
+        .target(
+            name: double.name, dependencies: double.dependencies, path: "Sources/AppleDoubles/\(double.name)",
+            swiftSettings: strict))
+}
+if !appleDoubles.isEmpty {
     targets += [
         // A device with its owner, behind the doubles.
         .target(
@@ -319,27 +329,13 @@ for module in modules {
         .testTarget(
             name: "ThumbturnTests",
             dependencies: [
-                "Thumbturn", "ThumbturnServer", "AppleSimulator", "ClientContract", "HTTPServer", "POSIX",
-                "ServerHarness",
-                "SoftwareAuthenticator", "TestLimits", "TestSupport", "WebAuthnMessages", "WireFormats",
+                "Thumbturn", "ThumbturnServer", "AppleSimulator", "ClientContract", "CommandLine", "HTTPServer", "POSIX",
+                "ServerHarness", "SoftwareAuthenticator", "TestLimits", "TestSupport", "WebAuthnMessages",
+                "WireFormats",
             ] + appleFrameworks,
             swiftSettings: strict + wholeTests),
     ]
-    // Texts in other languages and the privacy manifest, of which SwiftPM makes nothing here.
-    let (appleResources, appleExclusions): ([Resource], [String]) = ([], ["Resources"])
-#else
-    let appleFrameworks: [Target.Dependency] = []
-    let (appleResources, appleExclusions): ([Resource], [String]) = ([.process("Resources")], [])
-#endif
-targets += [
-    .target(
-        name: "Thumbturn", dependencies: ["ClientContract", "WebAuthnMessages", "WireFormats"] + appleFrameworks,
-        exclude: appleExclusions, resources: appleResources, swiftSettings: strict),
-    // Empty where there is no SwiftUI.
-    .target(
-        name: "ThumbturnUI", dependencies: ["Thumbturn"], exclude: appleExclusions, resources: appleResources,
-        swiftSettings: strict),
-]
+}
 
 // Linked against libFuzzer, which an ordinary build does not have: only Fuzzing/run asks for it.
 if Context.environment["THUMBTURN_FUZZ"] != nil {

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The house's rules for Swift files: imports, traps, the license line. Called by scripts/house-rules with every Swift file.
+# The house's rules for Swift files: imports, traps, bodies of transactions, the license line. Called by scripts/house-rules
+# with every Swift file.
 # It reads text, not syntax: comments, strings and `raw identifiers` are blanked first, and the formatter has run.
 
 function report(text) {
@@ -11,6 +12,7 @@ function start_file() {
     path = FILENAME
     sub(/^\.\//, "", path)
     in_text = 0
+    body_end = signature = ""
     split(path, parts, "/")
     module = parts[1] == "Sources" ? parts[2] : ""
     reads_hostile_bytes = module ~ /^(WireFormats|WebAuthnMessages|WebAuthnVerification|JOSE|HTTPServer|ClientContract|HTTPContract|HTTPEndpoints|HostedPages|OpenIDProvider|SignIn|Administration)$/
@@ -70,6 +72,25 @@ function check_traps(code, original) {
         report("the formatter's rules are not switched off where hostile bytes are read")
 }
 
+# A transaction's body is a function that takes one, an extension of it or of a store, or a closure with a `transaction`. It
+# ends with a brace at its own indentation.
+function check_transaction_bodies(code,    indentation) {
+    if (body_end != "") {
+        if (code ~ /(^|[^A-Za-z])catch .*StorageConflict/)
+            report("a transaction's body catches no conflict; use reporting(_:as:_:), or catch it outside")
+        if (code ~ body_end) body_end = ""
+        return
+    }
+    indentation = code
+    sub(/[^ ].*/, "", indentation)
+    if (code ~ /^ *([a-z()]+ )*(func|init)[^A-Za-z]/) { signature = " "; signature_end = "^" indentation "}" }
+    if (signature != "") signature = signature code
+    if (signature ~ /: any StorageTransaction[,)].*\{$/) body_end = signature_end
+    else if (code ~ /^extension (StorageTransaction|[A-Za-z]+Store) / || code ~ /\{ (\[.*\] )?(transaction|store) in$/ || code ~ /withTransaction \{$/)
+        body_end = "^" indentation "}"
+    if (code ~ /[{}]/) signature = ""
+}
+
 FNR == 1 {
     start_file()
     expected_line = path ~ /(^|\/)Package\.swift$/ ? 2 : 1
@@ -83,6 +104,7 @@ FNR == expected_line && $0 != "// SPDX-License-Identifier: Apache-2.0" {
     code = code_of($0)
     check_imports(code)
     check_traps(code, $0)
+    check_transaction_bodies(code)
 }
 
 END { exit failures ? 1 : 0 }

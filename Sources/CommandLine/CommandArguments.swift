@@ -3,10 +3,10 @@
 import WireFormats
 
 /// The operands and options of a command line.
-struct CommandArguments: Sendable {
+package struct CommandArguments: Sendable {
     /// The name of the command, such as `users invite`.
-    let command: String
-    private(set) var operands: [String] = []
+    package let command: String
+    package private(set) var operands: [String] = []
     private var values: [String: [String]] = [:]
 
     /// Parses the words after the command's name. An unknown option is an error that suggests the nearest known one.

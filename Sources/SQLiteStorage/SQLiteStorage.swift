@@ -77,6 +77,17 @@ package final class SQLiteStorage: Storage {
         await shutdownLatch.wait()
     }
 
+    /// Returns the path of the file that a process locks which has a database to itself, such as a server.
+    ///
+    /// It stands beside the database, because several data folders may name the same one. A lock on the database file
+    /// itself would be lost with the first descriptor that SQLite closes, and when a restore replaces the file.
+    package static func lockFile(ofDatabaseAt path: String) -> String {
+        // SQLite resolves symbolic links, too, when it opens a database.
+        guard let resolved = realpath(path, nil) else { return path + ".lock" }
+        defer { free(resolved) }
+        return String(cString: resolved) + ".lock"
+    }
+
     private func closeQueues() {
         writer.queue.close()
         copier.queue.close()
@@ -176,4 +187,12 @@ struct SQLiteTransaction: StorageTransaction {
     var oneTime: any OneTimeStore { SQLiteOneTimeStore(connection: connection) }
     var clock: any ClockStore { SQLiteClockStore(connection: connection) }
     var serverStart: any ServerStartStore { SQLiteServerStartStore(connection: connection) }
+
+    func reporting<Value>(
+        _ conflict: StorageConflict, as failure: any Error, _ body: () throws -> Value
+    ) throws -> Value {
+        connection.reports.append((conflict, failure))
+        defer { connection.reports.removeLast() }
+        return try body()
+    }
 }

@@ -11,7 +11,7 @@ package struct AccompanyingRecords: Sendable {
     /// The browser session that the sign-in begins.
     package var session: NewSession?
     /// The browser's session before, which the new session replaces.
-    package var replacedSession: BrowserSession.ID?
+    package var replacedSession: BrowserSession?
     /// The user who agreed to lose the account of the replaced session, which is the only way into it.
     package var leavingUser: UserID?
     /// The authorization code for the client that the user signs in to.
@@ -21,10 +21,8 @@ package struct AccompanyingRecords: Sendable {
 
     func store(in transaction: any StorageTransaction) throws {
         for use in uses {
-            do {
+            try transaction.reporting(.alreadyConsumed, as: SignInFailure.replayed(use.kind)) {
                 try transaction.oneTime.consume(use.id, expiresAt: use.expiresAt)
-            } catch StorageConflict.alreadyConsumed {
-                throw SignInFailure.replayed(use.kind)
             }
         }
         if let refreshToken { try transaction.begin(refreshToken) }

@@ -43,8 +43,9 @@ package struct SignInCompletion: Sendable {
             try transaction.events.insert(signIn.event(.userCreated, details: signIn.change.accountDetails))
             return user
         }
-        let current = try transaction.users.isUnchanged(user) ? user : transaction.users.find(user.id)
-        guard let current else { throw SignInFailure.account(.unknown) }
+        guard let current = try transaction.users.find(user.id, assuming: user) else {
+            throw SignInFailure.account(.unknown)
+        }
         guard signIn.keepsAccount, current.deletesAt != nil, !current.isBlocked else {
             try current.requireActive()
             return current

@@ -14,12 +14,19 @@ import WireFormats
 /// While the storage can't write, clients are told to retry, and the server recovers by itself.
 struct StorageFailureTests {
     private static let unavailable = "sign-in.storage-unavailable"
+    private static let file = "small.sqlite"
+
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
 
     /// A server with a small disk and a short busy timeout.
     private func server() async throws -> TestServer {
         try await TestServer(storage: {
-            try TestStorage { folder in
-                var settings = SQLiteSettings(path: folder + "/small.sqlite")
+            try TestStorage { [folder] in
+                var settings = SQLiteSettings(path: folder.path(of: Self.file))
                 settings.busyTimeout = 1000
                 settings.testStatements = ["PRAGMA max_page_count = 120"]
                 return try SQLiteStorage(settings)
@@ -35,9 +42,9 @@ struct StorageFailureTests {
         #expect(!response.text.contains("SQL") && !response.text.contains("disk"))
     }
 
-    /// Runs a body while another program holds the write lock of the server's database.
-    private func whileLocked(_ server: TestServer, body: () async throws -> Void) async throws {
-        let other = try server.data.openAnother()
+    /// Runs a body while another program holds the write lock of the database.
+    private func whileLocked(_ body: () async throws -> Void) async throws {
+        let other = try SQLiteStorage(SQLiteSettings(path: folder.path(of: Self.file)))
         let gate = Gate()
         defer { gate.open() }
         let holding = Task {
@@ -85,7 +92,7 @@ struct StorageFailureTests {
         let server = try await server()
         let testClient = TestClient(at: server)
         let token = try await testClient.signUp().require(200).text("refresh_token")
-        try await whileLocked(server) {
+        try await whileLocked {
             expectUnavailable(try await testClient.refresh(token))
             let ready = try await server.send(.get("/health/ready")).require(503)
             #expect(ready.code == Self.unavailable)
@@ -97,7 +104,7 @@ struct StorageFailureTests {
 
     @Test func `a storage that can't write is not ready, even before any request`() async throws {
         let server = try await server()
-        try await whileLocked(server) {
+        try await whileLocked {
             try await server.send(.get("/health/ready")).require(503)
         }
     }

@@ -136,7 +136,6 @@ import WireFormats
         Row(name: "an unbound token with a proof rotates", attempt: attempt(key: key), expected: .rotate),
 
         Row(name: "a blocked user's token is rejected", accountStatus: .blocked, expected: .revokeFamily(.userBlocked)),
-        Row(name: "a removed user's token is rejected", accountStatus: .gone, expected: .revokeFamily(.userGone)),
         Row(
             name: "a token of an ended session is rejected", accountStatus: .signedOut,
             expected: .revokeFamily(.sessionEnded)),

@@ -11,9 +11,9 @@ struct FileTests {
     @Test func `the files are accessible only to their owner, whatever mode the database had`() async throws {
         try await withTemporaryFolder { directory in
             let path = directory + "/a.sqlite"
-            for _ in 0..<2 {
+            for round in 0..<2 {
                 let storage = try SQLiteStorage(SQLiteSettings(path: path))
-                try await storage.withTransaction { _ = try? $0.users.insert(Samples.user(1)) }
+                try await storage.withTransaction { try $0.users.insert(Samples.user(round)) }
                 for file in [path, path + "-wal", path + "-shm"] { #expect(try mode(of: file) == 0o600) }
                 await storage.close()
                 try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)

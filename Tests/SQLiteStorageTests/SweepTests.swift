@@ -9,11 +9,12 @@ struct SweepTests {
     @Test func `expired rows among valid ones are removed in several calls, over and over`() async throws {
         let disk = try SimulatedDisk("far-behind")
         let storage = try SQLiteStorage(disk.settings)
-        for _ in 0..<2 {
+        for round in 0..<2 {
             try await storage.withTransaction { store in
                 for number in 0..<35_000 {
                     let isExpired = number % 10_000 == 4999
-                    try? store.oneTime.consume(Self.key(number), expiresAt: Samples.time(isExpired ? 0 : 9))
+                    guard round == 0 || isExpired else { continue }
+                    try store.oneTime.consume(Self.key(number), expiresAt: Samples.time(isExpired ? 0 : 9))
                 }
             }
             var removed = 0

@@ -23,7 +23,9 @@ extension StorageCheck {
             try await storage.withTransaction { store in
                 try store.configuration.put(replaced)
                 try store.configuration.remove(.connection, id: "a")
-                try expect(.notFound) { try store.configuration.remove(.connection, id: "a") }
+            }
+            try await expect(StorageConflict.notFound) {
+                try await storage.withTransaction { try $0.configuration.remove(.connection, id: "a") }
             }
             try await storage.read { try expect($0.configuration.list(), is: [replaced]) }
         },

@@ -16,7 +16,11 @@ extension StorageCheck {
             try await storage.withTransaction { store in
                 try store.oneTime.consume([1], expiresAt: Samples.time(5))
                 try store.oneTime.consume([1, 2, 0], expiresAt: Samples.time(5))
-                try expect(.alreadyConsumed) { try store.oneTime.consume([1], expiresAt: Samples.time(5)) }
+            }
+            try await expect(StorageConflict.alreadyConsumed) {
+                try await storage.withTransaction { store in
+                    for _ in 0..<2 { try store.oneTime.consume([2], expiresAt: Samples.time(5)) }
+                }
             }
         },
         StorageCheck("only consumed ids are known as consumed") { storage in
@@ -44,9 +48,11 @@ extension StorageCheck {
             }
             try await storage.withTransaction { store in
                 for number in 0..<5 { try store.oneTime.consume(Samples.bytes(number), expiresAt: Samples.time(0)) }
-                for number in 5..<10 {
-                    try expect(.alreadyConsumed) {
-                        try store.oneTime.consume(Samples.bytes(number), expiresAt: Samples.time(0))
+            }
+            for number in 5..<10 {
+                try await expect(StorageConflict.alreadyConsumed) {
+                    try await storage.withTransaction {
+                        try $0.oneTime.consume(Samples.bytes(number), expiresAt: Samples.time(0))
                     }
                 }
             }

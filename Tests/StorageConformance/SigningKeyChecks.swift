@@ -24,8 +24,11 @@ extension StorageCheck {
             try await storage.withTransaction { store in
                 try store.signingKeys.insert(Samples.signingKey(1))
                 try store.signingKeys.move("key 1", from: .next, to: .current)
-                try expect(.modifiedConcurrently) { try store.signingKeys.move("key 1", from: .next, to: .current) }
-                try expect(.notFound) { try store.signingKeys.move("key 2", from: .next, to: .current) }
+            }
+            for (id, conflict) in [("key 1", StorageConflict.modifiedConcurrently), ("key 2", .notFound)] {
+                try await expect(conflict) {
+                    try await storage.withTransaction { try $0.signingKeys.move(id, from: .next, to: .current) }
+                }
             }
             try await storage.read { try expect($0.signingKeys.find("key 1")?.stage, is: .current) }
         },

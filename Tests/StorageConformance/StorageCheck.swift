@@ -19,5 +19,5 @@ package struct StorageCheck: Sendable, CustomStringConvertible {
         users + userLists + owners + passkeys + sessions + sessionEnds + logoutNotices + consents + authorizationCodes
         + deviceAuthorizations
         + refreshTokens + refreshTokenExpiry + refreshTokensOfSessions + signingKeys + configuration + events
-        + oneTime + clock + serverStart + transactions + concurrency
+        + oneTime + clock + serverStart + ownedRecords + assumptions + transactions + conflicts + concurrency
 }

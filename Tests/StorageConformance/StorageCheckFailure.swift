@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IdentityModel
-
 /// A failed check of a storage, with the location of the check.
 package struct StorageCheckFailure: Error, CustomStringConvertible {
     package let description: String
@@ -26,20 +24,6 @@ func expect<Failure: Error & Equatable>(
     do {
         try await work()
     } catch let failure as Failure where failure == expected {
-        return
-    } catch {
-        throw StorageCheckFailure("expected \(expected), failed with \(error)", file: file, line: line)
-    }
-    throw StorageCheckFailure("expected \(expected), but it succeeded", file: file, line: line)
-}
-
-/// Throws unless the work throws exactly this conflict within a transaction.
-func expect(
-    _ expected: StorageConflict, inside work: () throws -> Void, file: StaticString = #fileID, line: UInt = #line
-) throws {
-    do {
-        try work()
-    } catch let failure as StorageConflict where failure == expected {
         return
     } catch {
         throw StorageCheckFailure("expected \(expected), failed with \(error)", file: file, line: line)

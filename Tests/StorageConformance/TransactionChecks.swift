@@ -27,14 +27,6 @@ extension StorageCheck {
             }
             try await storage.withTransaction { try $0.oneTime.consume([1], expiresAt: Samples.time(0)) }
         },
-        StorageCheck("a body may catch a conflict and continue") { storage in
-            try await storage.withTransaction { store in
-                try store.users.insert(Samples.user(1))
-                try expect(.alreadyExists) { try store.users.insert(Samples.user(1)) }
-                try store.users.insert(Samples.user(2))
-            }
-            try await storage.read { try expect($0.users.list(after: nil, limit: 10).count, is: 2) }
-        },
         StorageCheck("a body sees its own changes and all earlier ones") { storage in
             try await storage.insert(Samples.user(1))
             try await storage.withTransaction { store in

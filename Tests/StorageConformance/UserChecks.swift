@@ -198,24 +198,6 @@ extension StorageCheck {
             // Asking ends the tokens, keeping doesn't bring them back.
             try expect(kept?.tokenGeneration, is: 1)
         },
-        StorageCheck("a user is unchanged until one of its members changes") { storage in
-            let user = try Samples.user(1)
-            try await storage.withTransaction { store in
-                let changes: [(User.Change, Int64)] = [
-                    (.blocked(true), 0), (.deletion(at: Samples.time(9)), 0), (.newTokenGeneration, 0),
-                    (.metadata(["a": 1]), 1), (.name("Z"), 1),
-                    (.identifiers([Samples.email("new@example.org")]), 1),
-                ]
-                for (change, seconds) in changes {
-                    try expect(try store.users.isUnchanged(user), is: false)
-                    try store.users.insert(user)
-                    try expect(try store.users.isUnchanged(user), is: true)
-                    try store.users.apply(change, to: user.id, at: Samples.time(seconds))
-                    try expect(try store.users.isUnchanged(user), is: false)
-                    try store.users.remove(user.id)
-                }
-            }
-        },
         StorageCheck("removing a user removes everything that belongs to it except events") { storage in
             let users = [try Samples.user(1), try Samples.user(2)]
             for user in users {

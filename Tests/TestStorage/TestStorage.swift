@@ -7,30 +7,29 @@ import TestSupport
 /// A new, empty storage of the kind that the tests run with. Its data is removed with this value.
 package final class TestStorage: Sendable {
     package let storage: any Storage
-    private let open: @Sendable (_ folder: String) throws -> any Storage
-    private let folder: TemporaryFolder
+    private let open: @Sendable () throws -> any Storage
 
     /// Creates the storage. This is the one place where the kind is chosen for tests that work with any.
     ///
     /// It doesn't sync, because no test stops the machine.
     package convenience init() throws {
-        try self.init { folder in
-            var settings = SQLiteSettings(path: folder + "/test.sqlite")
+        let folder = try TemporaryFolder()
+        try self.init {
+            var settings = SQLiteSettings(path: folder.path(of: "test.sqlite"))
             settings.testStatements = ["PRAGMA synchronous = OFF"]
             return try SQLiteStorage(settings)
         }
     }
 
-    /// Creates a storage of a certain kind, with a function that opens the data in a folder.
-    package init(opening open: @escaping @Sendable (_ folder: String) throws -> any Storage) throws {
-        let folder = try TemporaryFolder()
-        storage = try open(folder.path)
+    /// Opens a storage of a certain kind. Whatever the function holds, such as the data's folder, lives as long as this
+    /// value.
+    package init(opening open: @escaping @Sendable () throws -> any Storage) throws {
+        storage = try open()
         self.open = open
-        self.folder = folder
     }
 
     /// Opens the same data once more, as another process does.
-    package func openAnother() throws -> any Storage { try open(folder.path) }
+    package func openAnother() throws -> any Storage { try open() }
 }
 
 /// Passes a new storage to a body. Closes it and removes its data afterwards.

@@ -19,9 +19,9 @@ package struct PasskeyRemoval: Sendable {
     ) async throws(AdministrationFailure) -> Int {
         let time = server.now()
         return try await server.write { transaction in
-            guard let passkey = try transaction.passkeys.find(id), passkey.owner == user else {
-                throw AdministrationFailure.notFound(.passkey(id, of: user))
-            }
+            guard try transaction.users.find(user) != nil, let passkey = try transaction.passkeys.find(id),
+                passkey.owner == user
+            else { throw AdministrationFailure.notFound(.passkey(id, of: user)) }
             let ended = try transaction.remove(passkey, endingAll: isEndingAll, at: time)
             var event = AuditEvent(.passkeyRemoved, at: time)
             event.user = user

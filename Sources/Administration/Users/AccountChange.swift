@@ -28,14 +28,19 @@ extension AccountChange {
 }
 
 extension StorageTransaction {
+    /// Returns the account that is changed. What changes an account reads it first.
+    func account(_ id: UserID) throws -> User {
+        guard let user = try users.find(id) else { throw AdministrationFailure.removedMeanwhile(.user(id.rawValue)) }
+        return user
+    }
+
     /// Ends all browser sessions of an account and revokes all of its refresh tokens.
     func endSignIns(
-        of id: UserID, isChanged: (User) -> Bool, by initiator: BackchannelLogout.Initiator, at time: Timestamp
+        of user: User, isChanged: Bool = true, by initiator: BackchannelLogout.Initiator, at time: Timestamp
     ) throws -> AccountChange {
-        guard let user = try users.find(id) else { throw AdministrationFailure.removedMeanwhile(.user(id.rawValue)) }
-        let families = Set(try refreshTokens.list(of: id).map(\.family))
-        try endSessions(of: id, by: initiator, at: time)
-        try refreshTokens.removeAll(of: id)
-        return AccountChange(user: user, isChanged: isChanged(user), endedFamilies: families.count)
+        let families = Set(try refreshTokens.list(of: user.id).map(\.family))
+        try endSessions(of: user.id, by: initiator, at: time)
+        try refreshTokens.removeAll(of: user.id)
+        return AccountChange(user: user, isChanged: isChanged, endedFamilies: families.count)
     }
 }

@@ -42,8 +42,9 @@ extension AdministeredServer {
     ) async throws(AdministrationFailure) -> AccountChange {
         let time = now()
         return try await write { transaction in
+            let user = try transaction.account(id)
             let change = try transaction.endSignIns(
-                of: id, isChanged: { $0.isBlocked != isBlocked }, by: .accountDeactivated, at: time)
+                of: user, isChanged: user.isBlocked != isBlocked, by: .accountDeactivated, at: time)
             guard change.isChanged else { return change }
             try transaction.users.apply(.blocked(isBlocked), to: id, at: time)
             try transaction.events.insert(change.event(kind, by: administrator, at: time))

@@ -17,9 +17,9 @@ package struct UserRemoval: Sendable {
     ) async throws(AdministrationFailure) -> AccountChange {
         let time = server.now()
         return try await server.write { transaction in
+            let user = try transaction.account(id)
             let tombstones = try transaction.refreshTokens.list(of: id).map { RefreshToken.Tombstone(of: $0, at: time) }
-            let change = try transaction.endSignIns(
-                of: id, isChanged: { _ in true }, by: .accountDeleted, at: time)
+            let change = try transaction.endSignIns(of: user, by: .accountDeleted, at: time)
             try transaction.users.remove(id)
             for tombstone in tombstones {
                 try transaction.oneTime.consume(tombstone.id, expiresAt: tombstone.expiresAt)

@@ -7,6 +7,11 @@ package import WireFormats
 package protocol PasskeyReading {
     func find(_ id: PasskeyID) throws -> Passkey?
     func find(by credentialID: CredentialID) throws -> OwnedPasskey?
+    /// Returns the passkey with a credential, and whether the ceremony of its response was consumed. If it was, there is
+    /// no passkey.
+    func find(
+        by credentialID: CredentialID, unlessConsumed ceremony: [UInt8]
+    ) throws -> (passkey: OwnedPasskey?, isConsumed: Bool)
     /// Returns the credential with the next ID in the order of their bytes.
     func credential(after id: CredentialID) throws -> CredentialID?
     /// Returns the passkeys of an account, oldest first.

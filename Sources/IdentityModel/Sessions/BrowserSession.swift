@@ -86,16 +86,45 @@ package struct SessionClient: Hashable, Sendable {
 /// Reads browser sessions. Expired sessions are included until they are removed.
 package protocol BrowserSessionReading {
     func find(by secretHash: [UInt8]) throws -> BrowserSession?
-    func find(_ id: BrowserSession.ID) throws -> BrowserSession?
+    /// Returns the session with a secret and its account.
+    func findOwned(by secretHash: [UInt8]) throws -> OwnedSession?
+    /// Returns a session that the caller has read before as `session`, which a storage may compare instead of reading
+    /// it.
+    func find(_ id: BrowserSession.ID, assuming session: BrowserSession?) throws -> BrowserSession?
     /// Returns the sessions of an account, oldest first.
     func list(of user: UserID) throws -> [BrowserSession]
     /// Returns the sessions of an account without the newest ones, newest first, in the order of their secrets' hashes.
-    /// Reads no others.
-    func latest(of user: UserID, after skipped: Int, limit: Int) throws -> [BrowserSession]
+    /// Reads no others. The caller assumes that these are `sessions`, which a storage may compare instead.
+    func latest(
+        of user: UserID, after skipped: Int, limit: Int, assuming sessions: [BrowserSession]?
+    ) throws -> [BrowserSession]
     /// Returns the number of an account's sessions.
     func count(of user: UserID) throws -> Int
     /// Returns the clients that a user signed in to during a session, in alphabetical order.
     func clients(of id: BrowserSession.ID) throws -> [SessionClient]
+}
+
+extension BrowserSessionReading {
+    package func find(_ id: BrowserSession.ID) throws -> BrowserSession? { try find(id, assuming: nil) }
+
+    package func latest(of user: UserID, after skipped: Int, limit: Int) throws -> [BrowserSession] {
+        try latest(of: user, after: skipped, limit: limit, assuming: nil)
+    }
+}
+
+/// A browser session with its account.
+package struct OwnedSession: Sendable {
+    package let session: BrowserSession
+    package let owner: User
+    /// The ways into the account that the session knows: those of its sign-in or, if there were none, all of the
+    /// account.
+    package let ways: [WayReference]
+
+    package init(session: BrowserSession, owner: User, ways: [WayReference]) {
+        self.session = session
+        self.owner = owner
+        self.ways = ways
+    }
 }
 
 /// Changes browser sessions.

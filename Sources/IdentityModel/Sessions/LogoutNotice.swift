@@ -61,9 +61,8 @@ package protocol LogoutNoticeStore: LogoutNoticeReading {
     /// Fails with `alreadyExists`.
     func insert(_ notice: LogoutNotice) throws
     /// Counts an attempt, and sets the time of the next. Of several processes that read the same notice one succeeds.
-    /// Fails with `modifiedConcurrently` if an attempt has begun since the notice was read, or if the notice was
-    /// removed.
-    func claim(_ notice: LogoutNotice, nextAttemptAt time: Timestamp) throws
+    /// Returns `false` if an attempt has begun since the notice was read, or if the notice was removed.
+    func claim(_ notice: LogoutNotice, nextAttemptAt time: Timestamp) throws -> Bool
     /// Does nothing if there is no such notice.
     func remove(_ id: LogoutNotice.ID) throws
 }

@@ -10,6 +10,13 @@ package protocol Storage: Sendable {
     ///
     /// The storage may roll back and run the body again, so the body must have no other effects.
     ///
+    /// A body does not catch a failure of the storage, and no branch depends on whether a write succeeded: a storage may
+    /// write only after the body has ended. If a write fails, nothing is stored, and the call throws the first conflict,
+    /// as `reporting` names it, or the error of the storage, whatever the body has returned or thrown.
+    ///
+    /// A storage may lock what a body reads. So a body that changes an account, or what belongs to one, reads the account
+    /// first, and then one-time values, the session, the passkey, and the refresh token or code.
+    ///
     /// The call returns the outcome even if its task is canceled. After `unavailable` the changes are rolled back. They
     /// can still be found stored if the process or the machine stops before the storage can write again.
     func withTransaction<Value: Sendable>(
@@ -68,6 +75,11 @@ package protocol StorageTransaction {
     var oneTime: any OneTimeStore { get }
     var clock: any ClockStore { get }
     var serverStart: any ServerStartStore { get }
+
+    /// Runs a part of the body. A conflict of exactly this kind in it fails the transaction with `failure` instead.
+    func reporting<Value>(
+        _ conflict: StorageConflict, as failure: any Error, _ body: () throws -> Value
+    ) throws -> Value
 }
 
 /// A failure of the storage itself, never caused by the caller's input.

@@ -128,6 +128,19 @@ extension StorageTransaction {
 package protocol AuthorizationCodeReading {
     /// Returns the code with a hash. Used and expired codes are included until they are removed.
     func find(by hash: [UInt8]) throws -> AuthorizationCode?
+    /// Returns the code with a hash, and the account of its user.
+    func findOwned(by hash: [UInt8]) throws -> OwnedCode?
+}
+
+/// An authorization code with the account of its user.
+package struct OwnedCode: Sendable {
+    package let code: AuthorizationCode
+    package let owner: User
+
+    package init(code: AuthorizationCode, owner: User) {
+        self.code = code
+        self.owner = owner
+    }
 }
 
 /// Changes authorization codes.

@@ -136,7 +136,10 @@ package struct RefreshToken: Hashable, Sendable {
 
 /// Reads refresh tokens.
 package protocol RefreshTokenReading {
-    func find(_ hash: [UInt8]) throws -> RefreshToken?
+    /// Returns a token that the caller has read before as `token`, which a storage may compare instead of reading it.
+    func find(_ hash: [UInt8], assuming token: RefreshToken?) throws -> RefreshToken?
+    /// Returns a token with what decides about its use.
+    func findOwned(_ hash: [UInt8]) throws -> OwnedRefreshToken?
     /// Returns the unused tokens of an account, oldest first. Expired tokens are included until they are removed.
     func list(of user: UserID) throws -> [RefreshToken]
     /// Returns the unused tokens of an account's newest families, newest family first. Expired tokens are included
@@ -147,6 +150,27 @@ package protocol RefreshTokenReading {
     func families(of user: UserID) throws -> [RefreshToken.FamilyEntry]
     /// Returns the number of an account's families.
     func countFamilies(of user: UserID) throws -> Int
+}
+
+extension RefreshTokenReading {
+    package func find(_ hash: [UInt8]) throws -> RefreshToken? { try find(hash, assuming: nil) }
+}
+
+/// A refresh token with its account and what else decides about its use.
+package struct OwnedRefreshToken: Sendable {
+    package let token: RefreshToken
+    package let owner: User
+    /// The browser session that the token ends with by its scope `online_access`, unless the session was removed.
+    package let session: BrowserSession?
+    /// The token that replaced this one, unless it was removed.
+    package let successor: RefreshToken?
+
+    package init(token: RefreshToken, owner: User, session: BrowserSession?, successor: RefreshToken?) {
+        self.token = token
+        self.owner = owner
+        self.session = session
+        self.successor = successor
+    }
 }
 
 /// Changes refresh tokens.

@@ -144,13 +144,15 @@ extension User {
 
 /// Reads accounts.
 package protocol UserReading {
-    func find(_ id: UserID) throws -> User?
+    /// Returns an account that the caller has read before as `user`.
+    ///
+    /// A storage may compare the account with `user` instead of reading it. Changes in the same second as an earlier one
+    /// are noticed only if they affect who may sign in.
+    func find(_ id: UserID, assuming user: User?) throws -> User?
+    /// Returns an account, and whether the grant of a token that names it was revoked. If it was, there is no account.
+    func find(_ id: UserID, unlessRevoked grant: GrantID) throws -> (user: User?, isRevoked: Bool)
     func find(by handle: UserHandle) throws -> User?
     func find(_ kind: Identifier.Kind, normalized: String, in connection: String) throws -> User?
-    /// Returns whether an account is stored as it was read.
-    ///
-    /// Changes in the same second as an earlier one count only if they affect who may sign in.
-    func isUnchanged(_ user: User) throws -> Bool
     /// Returns accounts in the order of their creation, starting after `id`. Fails with `notFound` if `id` doesn't
     /// exist.
     func list(after id: UserID?, limit: Int) throws -> [User]
@@ -161,6 +163,10 @@ package protocol UserReading {
     func waysIn(of id: UserID) throws -> [WayReference]
     /// Returns the number of accounts.
     func count() throws -> Int
+}
+
+extension UserReading {
+    package func find(_ id: UserID) throws -> User? { try find(id, assuming: nil) }
 }
 
 /// Changes accounts.

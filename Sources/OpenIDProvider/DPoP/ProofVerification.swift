@@ -31,10 +31,8 @@ package struct VerifiedProof: Hashable, Sendable {
 extension OneTimeUse {
     /// Consumes the message as part of what its request stores.
     func consume(in transaction: any StorageTransaction) throws {
-        do {
+        try transaction.reporting(.alreadyConsumed, as: OAuthFailure(replayed: kind)) {
             try transaction.oneTime.consume(id, expiresAt: expiresAt)
-        } catch StorageConflict.alreadyConsumed {
-            throw OAuthFailure(replayed: kind)
         }
     }
 

@@ -79,14 +79,16 @@ package struct DeviceApproval: Sendable {
         _ isAllowed: Bool, about request: Request, by session: BrowserSession, in transaction: any StorageTransaction,
         at time: Timestamp
     ) throws {
+        let user = try transaction.users.find(session.user)
+        let current = try transaction.sessions.find(session.id)
         let code = request.authorization.userCode
         let found = try transaction.deviceAuthorizations.find(userCode: code)
         // A code may have been issued again for another request.
         guard found?.deviceCodeHash == request.authorization.deviceCodeHash else { throw UserCodeRejection.unknown }
         _ = try pending(found, at: time)
-        guard let current = try transaction.sessions.find(session.id), !current.isExpired(at: time),
-            let user = try transaction.users.find(session.user), user.isActive
-        else { throw UserCodeRejection.signedOut }
+        guard let current, !current.isExpired(at: time), let user, user.isActive else {
+            throw UserCodeRejection.signedOut
+        }
         try transaction.deviceAuthorizations.decide(
             userCode: code, as: isAllowed ? .approved(approval(by: current, of: user, at: time)) : .denied)
         guard isAllowed, !request.client.isFirstParty else { return }

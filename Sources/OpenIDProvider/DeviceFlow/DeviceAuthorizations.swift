@@ -95,17 +95,20 @@ package struct DeviceAuthorizations: Sendable {
     package func finish(_ poll: Poll, at time: Timestamp, granting: Granting) async throws(OAuthFailure) -> Approved {
         try Self.requireNoOrganization(of: poll.client)
         guard let hash = DeviceAuthorization.key(of: poll.deviceCode) else { throw .deviceCodeRejected(.unknown) }
-        let (authorization, approval, user) = try await find(hash, for: poll, at: time)
-        let (granted, refreshToken) = try granting(authorization, approval, user)
+        let found = try await find(hash, for: poll, at: time)
+        let approval = found.approval
+        let (granted, refreshToken) = try granting(found.authorization, approval, found.user)
         do {
             let current = try await storage.withTransaction { transaction in
+                let user = try transaction.users.find(approval.user, assuming: found.user)
                 for message in poll.messages { try message.consume(in: transaction) }
-                try transaction.deviceAuthorizations.remove(hash)
-                guard let user = try transaction.users.find(approval.user) else {
-                    throw OAuthFailure.deviceCodeRejected(.userGone)
+                let session = try approval.session.flatMap {
+                    try transaction.sessions.find($0, assuming: found.session)
                 }
+                try transaction.deviceAuthorizations.remove(hash)
+                guard let user else { throw OAuthFailure.deviceCodeRejected(.userGone) }
                 guard !user.isBlocked else { throw OAuthFailure.deviceCodeRejected(.userBlocked) }
-                guard try approval.isValid(for: user, to: poll.client, sessions: transaction.sessions, at: time) else {
+                guard approval.isValid(for: user, in: session, to: poll.client, at: time) else {
                     throw OAuthFailure.deviceCodeRejected(.withdrawn)
                 }
                 if let record = refreshToken?.record { try transaction.begin(record) }
@@ -126,10 +129,15 @@ package struct DeviceAuthorizations: Sendable {
         guard client.organizationUsage != .require else { throw .deviceFlowWithoutOrganization }
     }
 
-    /// Returns the approved request of a poll.
-    private func find(
-        _ hash: [UInt8], for poll: Poll, at time: Timestamp
-    ) async throws(OAuthFailure) -> (DeviceAuthorization, DeviceAuthorization.Approval, User) {
+    /// The approved request of a poll, with what its approval depends on.
+    private struct Found: Sendable {
+        let authorization: DeviceAuthorization
+        let approval: DeviceAuthorization.Approval
+        let user: User
+        let session: BrowserSession?
+    }
+
+    private func find(_ hash: [UInt8], for poll: Poll, at time: Timestamp) async throws(OAuthFailure) -> Found {
         do {
             return try await storage.read { snapshot in
                 guard let found = try snapshot.deviceAuthorizations.find(by: hash) else {
@@ -139,7 +147,8 @@ package struct DeviceAuthorizations: Sendable {
                 guard let user = try snapshot.users.find(approval.user) else {
                     throw OAuthFailure.deviceCodeRejected(.userGone)
                 }
-                return (found, approval, user)
+                let session = try approval.session.flatMap { try snapshot.sessions.find($0) }
+                return Found(authorization: found, approval: approval, user: user, session: session)
             }
         } catch {
             throw OAuthFailure(error)
@@ -151,13 +160,12 @@ extension DeviceAuthorization.Approval {
     /// Whether the user has withdrawn nothing since the approval that it depends on: neither the session with which it
     /// was given, nor the tokens of the account, nor the connection to the client.
     fileprivate func isValid(
-        for user: User, to client: Client, sessions: any BrowserSessionReading, at time: Timestamp
-    ) throws -> Bool {
+        for user: User, in current: BrowserSession?, to client: Client, at time: Timestamp
+    ) -> Bool {
         guard user.tokenGeneration == generation, !user.hasDisconnected(client.id, since: decidedAt) else {
             return false
         }
-        guard let session else { return true }
-        return try sessions.find(session).map { !$0.isExpired(at: time) } ?? false
+        return session == nil || current?.isExpired(at: time) == false
     }
 }
 

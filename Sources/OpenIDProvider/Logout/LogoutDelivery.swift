@@ -141,9 +141,7 @@ package struct LogoutDelivery: Sendable {
             return try abandon(notice, because: "The notice is too old.", in: transaction, at: time)
         }
         let pause = policy.pauses[min(notice.attempts, policy.pauses.count - 1)]
-        do {
-            try transaction.logoutNotices.claim(notice, nextAttemptAt: time.advanced(by: pause))
-        } catch StorageConflict.modifiedConcurrently {
+        guard try transaction.logoutNotices.claim(notice, nextAttemptAt: time.advanced(by: pause)) else {
             return .dropped
         }
         var claimed = notice

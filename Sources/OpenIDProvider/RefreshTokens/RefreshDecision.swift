@@ -20,7 +20,6 @@ package enum RefreshDecision: Hashable, Sendable {
     package enum AccountStatus: Hashable, Sendable {
         case active
         case blocked
-        case gone
         /// The account is active, but the browser session that the token belongs to has ended.
         case signedOut
     }
@@ -55,7 +54,6 @@ package enum RefreshDecision: Hashable, Sendable {
         switch accountStatus {
         case .active: break
         case .blocked: return .revokeFamily(.userBlocked)
-        case .gone: return .revokeFamily(.userGone)
         case .signedOut: return .revokeFamily(.sessionEnded)
         }
         if let successor = token.successor { return repetition(of: token, with: successor, by: attempt, at: time) }

@@ -84,14 +84,15 @@ package struct RefreshTokens: Sendable {
             throw .grantTypeNotAllowed(GrantType.refreshToken.rawValue)
         }
         guard let secret = RefreshSecret(use.token) else { throw use.unknownToken }
-        let found = try await find(secret.hash, for: use, at: time)
-        if case .reject(let rejection) = found.decision { throw found.token.failure(rejection) }
+        let found = try await find(secret.hash, for: use)
+        let decision = use.decide(found, at: time)
+        if case .reject(let rejection) = decision { throw found.token.failure(rejection) }
         // The grant of a stored token never changes.
         let granted = Result { () throws(OAuthFailure) in try granting(found.token.grant) }
-        let prepared = PreparedUse(use: use, secret: secret, granted: granted, time: time)
+        let prepared = PreparedUse(use: use, secret: secret, found: found, granted: granted, time: time)
         // A repetition changes nothing, unless the request carries a message that must be consumed.
-        if case .giveSuccessor(let next) = found.decision, !use.isConsuming {
-            return try prepared.repeatSuccessor(next, of: found.token, for: found.user).get()
+        if case .giveSuccessor(let next) = decision, !use.isConsuming {
+            return try prepared.repeatSuccessor(next, of: found).get()
         }
         let result: PreparedUse.Decided
         do {
@@ -102,24 +103,13 @@ package struct RefreshTokens: Sendable {
         return try result.get()
     }
 
-    private struct Found: Sendable {
-        let token: RefreshToken
-        let user: User?
-        let decision: RefreshDecision
-    }
-
-    /// Finds a token and decides its use. Most rejections change nothing, so that a reader suffices for them.
-    private func find(_ hash: [UInt8], for use: Use, at time: Timestamp) async throws(OAuthFailure) -> Found {
+    /// Finds a token. Most rejections change nothing, so that a reader suffices for them.
+    private func find(_ hash: [UInt8], for use: Use) async throws(OAuthFailure) -> OwnedRefreshToken {
         do {
             return try await storage.read { snapshot in
-                guard let token = try snapshot.refreshTokens.find(hash) else {
-                    let isOfRemovedAccount = try snapshot.oneTime.isConsumed(RefreshToken.Tombstone.id(of: hash))
-                    throw isOfRemovedAccount ? OAuthFailure.refreshTokenRejected(.userGone) : use.unknownToken
-                }
-                let user = try snapshot.users.find(token.grant.user)
-                let decision = try use.decide(
-                    token, of: user, tokens: snapshot.refreshTokens, sessions: snapshot.sessions, at: time)
-                return Found(token: token, user: user, decision: decision)
+                if let found = try snapshot.refreshTokens.findOwned(hash) { return found }
+                let isOfRemovedAccount = try snapshot.oneTime.isConsumed(RefreshToken.Tombstone.id(of: hash))
+                throw isOfRemovedAccount ? OAuthFailure.refreshTokenRejected(.userGone) : use.unknownToken
             }
         } catch {
             throw OAuthFailure(error)
@@ -156,6 +146,8 @@ package struct RefreshTokens: Sendable {
 private struct PreparedUse: Sendable {
     let use: RefreshTokens.Use
     let secret: RefreshSecret
+    /// The token as a reader has found it.
+    let found: OwnedRefreshToken
     let successor: RefreshSecret
     let sealed: [UInt8]
     let granted: Result<GrantedScope, OAuthFailure>
@@ -164,10 +156,12 @@ private struct PreparedUse: Sendable {
     typealias Decided = Result<RefreshTokens.Refreshed, OAuthFailure>
 
     init(
-        use: RefreshTokens.Use, secret: RefreshSecret, granted: Result<GrantedScope, OAuthFailure>, time: Timestamp
+        use: RefreshTokens.Use, secret: RefreshSecret, found: OwnedRefreshToken,
+        granted: Result<GrantedScope, OAuthFailure>, time: Timestamp
     ) {
         self.use = use
         self.secret = secret
+        self.found = found
         self.granted = granted
         self.time = time
         successor = RefreshSecret(at: time)
@@ -176,10 +170,9 @@ private struct PreparedUse: Sendable {
 
     /// Uses the token. It is decided again, because it may have been used, and its account blocked, since.
     func apply(in transaction: any StorageTransaction) throws -> Decided {
-        let (tokens, hash) = (transaction.refreshTokens, secret.hash)
-        guard let token = try tokens.find(hash) else { return .failure(use.unknownToken) }
-        let user = try transaction.users.find(token.grant.user)
-        switch try use.decide(token, of: user, tokens: tokens, sessions: transaction.sessions, at: time) {
+        guard let current = try find(in: transaction) else { return .failure(use.unknownToken) }
+        let (tokens, token) = (transaction.refreshTokens, current.token)
+        switch use.decide(current, at: time) {
         case .reject(let rejection):
             return .failure(token.failure(rejection))
         case .revokeFamily(let rejection):
@@ -189,29 +182,39 @@ private struct PreparedUse: Sendable {
                 use.event(rejection == .reused ? .tokenReused : .tokenRevoked, about: token.grant, at: time))
             return .failure(token.failure(rejection))
         case .giveSuccessor(let next):
-            let decided = repeatSuccessor(next, of: token, for: user)
+            let decided = repeatSuccessor(next, of: current)
             if case .success = decided { try use.consume(in: transaction) }
             return decided
         case .keep(let idleExpiresAt):
-            let decided = accept(token, for: user, successor: nil)
+            let decided = accept(current, successor: nil)
             guard case .success = decided else { return decided }
             try use.consume(in: transaction)
-            try extendSession(of: token, in: transaction)
-            try tokens.extend(hash, idleExpiresAt: idleExpiresAt)
+            try extendSession(of: current, in: transaction)
+            try tokens.extend(token.hash, idleExpiresAt: idleExpiresAt)
             try transaction.events.insert(use.event(.tokenRefreshed, about: token.grant, at: time))
             return decided
         case .rotate:
-            return try rotate(token, for: user, in: transaction)
+            return try rotate(current, in: transaction)
         }
     }
 
+    /// Finds the token again, after its account and its session. The grant of a stored token never changes.
+    private func find(in transaction: any StorageTransaction) throws -> OwnedRefreshToken? {
+        let (tokens, grant) = (transaction.refreshTokens, found.token.grant)
+        let owner = try transaction.users.find(grant.user, assuming: found.owner)
+        let session = try grant.endingSession.flatMap { try transaction.sessions.find($0, assuming: found.session) }
+        guard let owner, let token = try tokens.find(secret.hash, assuming: found.token) else { return nil }
+        let next = try token.successor.flatMap { try tokens.find($0.hash, assuming: found.successor) }
+        return OwnedRefreshToken(token: token, owner: owner, session: session, successor: next)
+    }
+
     private func rotate(
-        _ token: RefreshToken, for user: User?, in transaction: any StorageTransaction
+        _ current: OwnedRefreshToken, in transaction: any StorageTransaction
     ) throws -> Decided {
-        let decided = accept(token, for: user, successor: successor)
+        let (token, decided) = (current.token, accept(current, successor: successor))
         guard case .success = decided else { return decided }
         try use.consume(in: transaction)
-        try extendSession(of: token, in: transaction)
+        try extendSession(of: current, in: transaction)
         let prepared = PreparedRefreshToken(
             after: token, secret: successor, policy: use.client.refreshTokens, at: time)
         try transaction.refreshTokens.insert(prepared.record)
@@ -222,26 +225,22 @@ private struct PreparedUse: Sendable {
     }
 
     /// Extends the idle lifetime of the session that the token ends with. Its absolute lifetime stays.
-    private func extendSession(of token: RefreshToken, in transaction: any StorageTransaction) throws {
-        guard let lifetime = use.idleSessionLifetime, let id = token.grant.endingSession,
-            let session = try transaction.sessions.find(id)
-        else { return }
+    private func extendSession(of current: OwnedRefreshToken, in transaction: any StorageTransaction) throws {
+        guard let lifetime = use.idleSessionLifetime, let session = current.session else { return }
         try transaction.sessions.recordUse(
-            of: id, at: time, idleExpiresAt: min(time.advanced(by: lifetime), session.expiresAt))
+            of: session.id, at: time, idleExpiresAt: min(time.advanced(by: lifetime), session.expiresAt))
     }
 
-    func repeatSuccessor(
-        _ next: RefreshToken.Successor, of token: RefreshToken, for user: User?
-    ) -> Decided {
-        guard let successor = secret.open(next.sealed) else { return .failure(token.failure(.unknown)) }
-        return accept(token, for: user, successor: successor)
+    func repeatSuccessor(_ next: RefreshToken.Successor, of current: OwnedRefreshToken) -> Decided {
+        guard let successor = secret.open(next.sealed) else { return .failure(current.token.failure(.unknown)) }
+        return accept(current, successor: successor)
     }
 
-    private func accept(_ token: RefreshToken, for user: User?, successor: RefreshSecret?) -> Decided {
-        guard let user else { return .failure(token.failure(.userGone)) }
-        return granted.map { granted in
+    private func accept(_ current: OwnedRefreshToken, successor: RefreshSecret?) -> Decided {
+        granted.map { granted in
             RefreshTokens.Refreshed(
-                user: user, family: token.family, grant: token.grant, granted: granted, successor: successor?.text)
+                user: current.owner, family: current.token.family, grant: current.token.grant, granted: granted,
+                successor: successor?.text)
         }
     }
 }
@@ -252,22 +251,14 @@ extension RefreshToken.Grant {
 }
 
 extension RefreshTokens.Use {
-    fileprivate func decide(
-        _ token: RefreshToken, of user: User?, tokens: any RefreshTokenReading, sessions: any BrowserSessionReading,
-        at time: Timestamp
-    ) throws -> RefreshDecision {
-        var accountStatus: RefreshDecision.AccountStatus = user.map { $0.isBlocked ? .blocked : .active } ?? .gone
-        if accountStatus == .active, let session = token.grant.endingSession,
-            try sessions.find(session)?.isExpired(at: time) ?? true
-        {
-            accountStatus = .signedOut
-        }
-        let decision = RefreshDecision.decide(token, for: attempt, accountStatus: accountStatus, at: time)
+    fileprivate func decide(_ found: OwnedRefreshToken, at time: Timestamp) -> RefreshDecision {
+        let hasSession = found.token.grant.endingSession == nil || found.session?.isExpired(at: time) == false
+        let decision = RefreshDecision.decide(
+            found.token, for: attempt,
+            accountStatus: found.owner.isBlocked ? .blocked : hasSession ? .active : .signedOut, at: time)
         // The leeway is for concurrent uses of one token. Once its successor was used, the token is two generations
         // old.
-        guard case .giveSuccessor(let next) = decision, try tokens.find(next.hash)?.successor != nil else {
-            return decision
-        }
+        guard case .giveSuccessor = decision, found.successor?.successor != nil else { return decision }
         return .revokeFamily(.reused)
     }
 

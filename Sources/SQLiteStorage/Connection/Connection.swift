@@ -9,6 +9,10 @@ final class Connection {
     let handle: OpaquePointer
     /// The first error of the infrastructure since this was cleared, in case a body ignores it.
     var fault: StorageError?
+    /// The first conflict since this was cleared, as it is reported, in case a body ignores it.
+    var firstConflict: (any Error)?
+    /// What conflicts are reported as in the parts of a body that are running, the innermost last.
+    var reports: [(conflict: StorageConflict, failure: any Error)] = []
     /// Whether the connection must be replaced.
     var isBroken = false
     /// Whether there may be unused pages to return to the file system.
@@ -101,11 +105,18 @@ final class Connection {
         return statement
     }
 
-    /// Converts a result code to a conflict or an error. Errors are recorded in `fault`.
+    /// Records a conflict, and returns it or what the body has it reported as.
+    func conflict(_ conflict: StorageConflict) -> any Error {
+        let failure = reports.last { $0.conflict == conflict }?.failure ?? conflict
+        firstConflict = firstConflict ?? failure
+        return failure
+    }
+
+    /// Converts a result code to a conflict or an error, and records it.
     private func failure(_ code: Int32) -> any Error {
         switch code {
-        case CSQLite_CONSTRAINT_UNIQUE, CSQLite_CONSTRAINT_PRIMARYKEY: return StorageConflict.alreadyExists
-        case CSQLite_CONSTRAINT_FOREIGNKEY: return StorageConflict.notFound
+        case CSQLite_CONSTRAINT_UNIQUE, CSQLite_CONSTRAINT_PRIMARYKEY: return conflict(.alreadyExists)
+        case CSQLite_CONSTRAINT_FOREIGNKEY: return conflict(.notFound)
         default:
             let error = StorageError(code, of: handle, path: path)
             fault = fault ?? error

@@ -38,10 +38,10 @@ struct Row {
         return [UInt8](UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column))))
     }
 
-    /// Returns the value that `read` reads, or `nil` if the column is NULL.
-    mutating func optional<Value>(_ read: (inout Row) throws -> Value) rethrows -> Value? {
+    /// Returns the value that `read` reads from some columns, or `nil` if the first of them is NULL.
+    mutating func optional<Value>(columns count: Int32 = 1, _ read: (inout Row) throws -> Value) rethrows -> Value? {
         guard sqlite3_column_type(statement, column) != SQLITE_NULL else {
-            column += 1
+            column += count
             return nil
         }
         return try read(&self)

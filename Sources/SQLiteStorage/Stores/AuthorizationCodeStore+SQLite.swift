@@ -11,6 +11,12 @@ struct SQLiteAuthorizationCodeStore: AuthorizationCodeStore {
         try connection.first(Self.findByHash, with: .bytes(hash), read: Self.read)
     }
 
+    func findOwned(by hash: [UInt8]) throws -> OwnedCode? {
+        try connection.first(Self.findOwned, with: .bytes(hash)) { row in
+            OwnedCode(code: try Self.read(&row), owner: try SQLiteUserStore.read(&row))
+        }
+    }
+
     func insert(_ code: AuthorizationCode) throws {
         let grant = code.grant
         try connection.run(
@@ -27,7 +33,7 @@ struct SQLiteAuthorizationCodeStore: AuthorizationCodeStore {
         let changed = try connection.run(
             Self.markCodeUsed, with: .time(time), .text(family?.rawValue), .bytes(hash))
         guard changed == 0 else { return }
-        throw try find(by: hash) == nil ? StorageConflict.notFound : .modifiedConcurrently
+        throw connection.conflict(try find(by: hash) == nil ? .notFound : .modifiedConcurrently)
     }
 
     func removeExpired(before time: Timestamp, limit: Int) throws -> Int {
@@ -73,6 +79,9 @@ extension SQLiteAuthorizationCodeStore {
         organization, methods, session, ways, bound_key, claims, issued_at, expires_at, used_at, family, generation
         """
     private static let findByHash = SQL("SELECT", columns, "FROM authorization_codes WHERE hash = ?")
+    private static let findOwned = SQL(
+        "SELECT", columns, ",", SQLiteUserStore.columns,
+        "FROM authorization_codes JOIN users ON users.id = authorization_codes.user WHERE hash = ?")
     private static let insertCode = SQL(
         "INSERT INTO authorization_codes (", columns, ")",
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")

@@ -11,7 +11,19 @@ struct SQLiteBrowserSessionStore: BrowserSessionStore {
         try connection.first(Self.findByHash, with: .bytes(secretHash), read: Self.read)
     }
 
-    func find(_ id: BrowserSession.ID) throws -> BrowserSession? {
+    func findOwned(by secretHash: [UInt8]) throws -> OwnedSession? {
+        let found = try connection.first(Self.findOwned, with: .bytes(secretHash)) { row in
+            (session: try Self.read(&row), owner: try SQLiteUserStore.read(&row))
+        }
+        guard let (session, owner) = found else { return nil }
+        // A way in of a session can't be removed without the session.
+        let ways =
+            try session.ways.isEmpty ? SQLiteWaysIn(connection: connection).list(of: owner.id) : session.ways
+        return OwnedSession(session: session, owner: owner, ways: ways)
+    }
+
+    /// Comparing a session would not take much less time than reading it.
+    func find(_ id: BrowserSession.ID, assuming session: BrowserSession?) throws -> BrowserSession? {
         try connection.first(Self.findByID, with: .text(id.rawValue), read: Self.read)
     }
 
@@ -19,7 +31,9 @@ struct SQLiteBrowserSessionStore: BrowserSessionStore {
         try connection.all(Self.listOfUser, with: .text(user.rawValue), read: Self.read)
     }
 
-    func latest(of user: UserID, after skipped: Int, limit: Int) throws -> [BrowserSession] {
+    func latest(
+        of user: UserID, after skipped: Int, limit: Int, assuming sessions: [BrowserSession]?
+    ) throws -> [BrowserSession] {
         try connection.all(
             Self.latestOfUser, with: .text(user.rawValue), .count(limit), .count(skipped), read: Self.read)
     }
@@ -49,7 +63,7 @@ struct SQLiteBrowserSessionStore: BrowserSessionStore {
         let changed = try connection.run(
             Self.recordUse, with: .time(time), .time(idleExpiresAt), .text(id.rawValue))
         guard changed == 0 else { return }
-        guard try find(id) != nil else { throw StorageConflict.notFound }
+        guard try find(id) != nil else { throw connection.conflict(.notFound) }
     }
 
     func recordClient(_ client: String, in id: BrowserSession.ID) throws {
@@ -103,10 +117,15 @@ struct SQLiteBrowserSessionStore: BrowserSessionStore {
 
 extension SQLiteBrowserSessionStore {
     private static let columns: StaticString = """
-        secret_hash, id, user, host, created_at, idle_expires_at, expires_at, ways, authenticated_at, methods,
-        last_used_at, user_agent, address, client
+        browser_sessions.secret_hash, browser_sessions.id, browser_sessions.user, browser_sessions.host,
+        browser_sessions.created_at, browser_sessions.idle_expires_at, browser_sessions.expires_at,
+        browser_sessions.ways, browser_sessions.authenticated_at, browser_sessions.methods,
+        browser_sessions.last_used_at, browser_sessions.user_agent, browser_sessions.address, browser_sessions.client
         """
     private static let findByHash = SQL("SELECT", columns, "FROM browser_sessions WHERE secret_hash = ?")
+    private static let findOwned = SQL(
+        "SELECT", columns, ",", SQLiteUserStore.columns,
+        "FROM browser_sessions JOIN users ON users.id = browser_sessions.user WHERE secret_hash = ?")
     private static let findByID = SQL("SELECT", columns, "FROM browser_sessions WHERE id = ?")
     private static let listOfUser = SQL(
         "SELECT", columns, "FROM browser_sessions WHERE user = ? ORDER BY created_at, id")
@@ -118,7 +137,9 @@ extension SQLiteBrowserSessionStore {
     private static let listClients = SQL(
         "SELECT client, named_session FROM session_clients WHERE session = ? ORDER BY client")
     private static let insertSession = SQL(
-        "INSERT INTO browser_sessions (", columns, ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        "INSERT INTO browser_sessions (secret_hash, id, user, host, created_at, idle_expires_at, expires_at, ways,",
+        "authenticated_at, methods, last_used_at, user_agent, address, client)",
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     private static let recordUse = SQL(
         "UPDATE browser_sessions SET last_used_at = ?1, idle_expires_at = ?2 WHERE id = ?3 AND last_used_at <= ?1")
     private static let insertClient = SQL(

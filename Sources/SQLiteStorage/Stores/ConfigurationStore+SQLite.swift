@@ -26,7 +26,7 @@ struct SQLiteConfigurationStore: ConfigurationStore {
 
     func remove(_ kind: ConfigurationDocument.Kind, id: String) throws {
         guard try connection.run(Self.removeDocument, with: .text(kind.rawValue), .text(id)) == 1 else {
-            throw StorageConflict.notFound
+            throw connection.conflict(.notFound)
         }
         try connection.run(Self.advanceRevision)
     }

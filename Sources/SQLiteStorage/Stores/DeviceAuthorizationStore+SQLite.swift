@@ -41,12 +41,12 @@ struct SQLiteDeviceAuthorizationStore: DeviceAuthorizationStore {
                     .count(approval.generation), .time(approval.decidedAt), .text(userCode))
             }
         guard changed == 0 else { return }
-        throw try find(userCode: userCode) == nil ? StorageConflict.notFound : .modifiedConcurrently
+        throw connection.conflict(try find(userCode: userCode) == nil ? .notFound : .modifiedConcurrently)
     }
 
     func remove(_ deviceCodeHash: [UInt8]) throws {
         guard try connection.run(Self.removeRequest, with: .bytes(deviceCodeHash)) == 1 else {
-            throw StorageConflict.notFound
+            throw connection.conflict(.notFound)
         }
     }
 

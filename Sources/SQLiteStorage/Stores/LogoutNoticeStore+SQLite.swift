@@ -23,10 +23,9 @@ struct SQLiteLogoutNoticeStore: LogoutNoticeStore {
             .count(notice.attempts), .time(notice.nextAttemptAt))
     }
 
-    func claim(_ notice: LogoutNotice, nextAttemptAt time: Timestamp) throws {
-        let changed = try connection.run(
-            Self.claimNotice, with: .time(time), .text(notice.id.rawValue), .count(notice.attempts))
-        guard changed == 1 else { throw StorageConflict.modifiedConcurrently }
+    func claim(_ notice: LogoutNotice, nextAttemptAt time: Timestamp) throws -> Bool {
+        try connection.run(
+            Self.claimNotice, with: .time(time), .text(notice.id.rawValue), .count(notice.attempts)) == 1
     }
 
     func remove(_ id: LogoutNotice.ID) throws {

@@ -13,7 +13,7 @@ struct SQLiteOneTimeStore: OneTimeStore {
 
     func consume(_ id: [UInt8], expiresAt: Timestamp) throws {
         guard try connection.run(Self.insertConsumed, with: .bytes(id), .time(expiresAt)) == 1 else {
-            throw StorageConflict.alreadyConsumed
+            throw connection.conflict(.alreadyConsumed)
         }
     }
 
@@ -25,7 +25,8 @@ struct SQLiteOneTimeStore: OneTimeStore {
         return removed
     }
 
-    private static let findConsumed = SQL("SELECT 1 FROM one_time WHERE id = ?")
+    static let isConsumed: StaticString = "SELECT 1 FROM one_time WHERE id = ?"
+    private static let findConsumed = SQL(isConsumed)
     private static let insertConsumed = SQL(
         "INSERT INTO one_time (id, expires_at) VALUES (?, ?) ON CONFLICT DO NOTHING")
     private static let sweep = Sweep(

@@ -14,9 +14,19 @@ struct SQLitePasskeyStore: PasskeyStore {
     }
 
     func find(by credentialID: CredentialID) throws -> OwnedPasskey? {
-        try connection.first(Self.findByCredential, with: .bytes(credentialID.bytes)) { row in
-            OwnedPasskey(passkey: try Self.read(&row), owner: try SQLiteUserStore.read(&row))
+        try connection.first(Self.findByCredential, with: .bytes(credentialID.bytes), read: Self.readOwned)
+    }
+
+    func find(
+        by credentialID: CredentialID, unlessConsumed ceremony: [UInt8]
+    ) throws -> (passkey: OwnedPasskey?, isConsumed: Bool) {
+        let found = try connection.first(
+            Self.findUnlessConsumed, with: .bytes(ceremony), .bytes(credentialID.bytes)
+        ) { row in
+            try row.flag() ? nil : Self.readOwned(&row)
         }
+        if let found { return (found, found == nil) }
+        return (nil, try SQLiteOneTimeStore(connection: connection).isConsumed(ceremony))
     }
 
     func credential(after id: CredentialID) throws -> CredentialID? {
@@ -54,7 +64,7 @@ struct SQLitePasskeyStore: PasskeyStore {
             .time(use.usedAt), .time(use.isCounterRegressed ? use.usedAt : nil), .text(id.rawValue),
             .integer(Int64(use.expectedSignCount)))
         guard changed == 0 else { return }
-        throw try find(id) == nil ? StorageConflict.notFound : .modifiedConcurrently
+        throw connection.conflict(try find(id) == nil ? .notFound : .modifiedConcurrently)
     }
 
     func recordCounterRegression(of id: PasskeyID, at time: Timestamp) throws {
@@ -76,7 +86,11 @@ struct SQLitePasskeyStore: PasskeyStore {
     }
 
     private func requireOne(_ changed: Int) throws {
-        guard changed == 1 else { throw StorageConflict.notFound }
+        guard changed == 1 else { throw connection.conflict(.notFound) }
+    }
+
+    private static func readOwned(_ row: inout Row) throws -> OwnedPasskey {
+        OwnedPasskey(passkey: try read(&row), owner: try SQLiteUserStore.read(&row))
     }
 
     private static func read(_ row: inout Row) throws -> Passkey {
@@ -115,9 +129,11 @@ extension SQLitePasskeyStore {
         """
     private static let findByID = SQL("SELECT", columns, "FROM passkeys WHERE id = ?")
     private static let findOwner = SQL("SELECT owner FROM passkeys WHERE id = ?")
-    private static let findByCredential = SQL(
-        "SELECT", columns, ",", SQLiteUserStore.columns,
-        "FROM passkeys JOIN users ON users.id = passkeys.owner WHERE passkeys.credential_id = ?")
+    private static let findByCredential = SQL("SELECT", columns, ",", SQLiteUserStore.columns, isOfCredential)
+    private static let findUnlessConsumed = SQL(
+        "SELECT EXISTS (", SQLiteOneTimeStore.isConsumed, "),", columns, ",", SQLiteUserStore.columns, isOfCredential)
+    private static let isOfCredential: StaticString =
+        "FROM passkeys JOIN users ON users.id = passkeys.owner WHERE passkeys.credential_id = ?"
     private static let nextCredential = SQL(
         "SELECT credential_id FROM passkeys WHERE credential_id > ? ORDER BY credential_id LIMIT 1")
     private static let listOfOwner = SQL(

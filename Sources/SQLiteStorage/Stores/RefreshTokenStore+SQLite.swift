@@ -7,8 +7,30 @@ import WireFormats
 struct SQLiteRefreshTokenStore: RefreshTokenStore {
     let connection: Connection
 
-    func find(_ hash: [UInt8]) throws -> RefreshToken? {
-        try connection.first(Self.findByHash, with: .bytes(hash), read: Self.read)
+    func find(_ hash: [UInt8], assuming token: RefreshToken?) throws -> RefreshToken? {
+        if let token, token.hash == hash, try isUnchanged(token) { return token }
+        return try connection.first(Self.findByHash, with: .bytes(hash), read: Self.read)
+    }
+
+    /// Nothing else of a token changes. Comparing it takes less time than reading it with its family.
+    private func isUnchanged(_ token: RefreshToken) throws -> Bool {
+        let found = try connection.first(
+            Self.findUnchanged, with: .bytes(token.hash), .time(token.idleExpiresAt), .bytes(token.successor?.hash)
+        ) { _ in true }
+        return found != nil
+    }
+
+    /// Few tokens have a session or a successor. Joining these tables, too, would take more time.
+    func findOwned(_ hash: [UInt8]) throws -> OwnedRefreshToken? {
+        let found = try connection.first(Self.findOwned, with: .bytes(hash)) { row in
+            (token: try Self.read(&row), owner: try SQLiteUserStore.read(&row))
+        }
+        guard let (token, owner) = found else { return nil }
+        let id = token.grant.scope.contains("online_access") ? token.grant.session : nil
+        return OwnedRefreshToken(
+            token: token, owner: owner,
+            session: try id.flatMap { try SQLiteBrowserSessionStore(connection: connection).find($0) },
+            successor: try token.successor.flatMap { try find($0.hash) })
     }
 
     func list(of user: UserID) throws -> [RefreshToken] {
@@ -41,7 +63,7 @@ struct SQLiteRefreshTokenStore: RefreshTokenStore {
             .time(grant.authenticatedAt), .words(grant.methods), .bytes(grant.boundKey), .time(token.expiresAt),
             .time(token.idleExpiresAt), .ways(grant.ways), .text(grant.session?.rawValue),
             .text(grant.flow.rawValue))
-        guard changed == 1 else { throw StorageConflict.modifiedConcurrently }
+        guard changed == 1 else { throw connection.conflict(.modifiedConcurrently) }
         try connection.run(
             Self.insertToken, with: .bytes(token.hash), .text(token.family.rawValue), .time(token.issuedAt),
             .time(token.idleExpiresAt), .bytes(token.successor?.hash), .bytes(token.successor?.sealed),
@@ -53,12 +75,12 @@ struct SQLiteRefreshTokenStore: RefreshTokenStore {
             Self.setSuccessor, with: .bytes(successor.hash), .bytes(successor.sealed), .time(successor.usedAt),
             .bytes(hash))
         guard changed == 0 else { return }
-        throw try find(hash) == nil ? StorageConflict.notFound : .modifiedConcurrently
+        throw connection.conflict(try find(hash) == nil ? .notFound : .modifiedConcurrently)
     }
 
     func extend(_ hash: [UInt8], idleExpiresAt: Timestamp?) throws {
         guard try connection.run(Self.extendToken, with: .time(idleExpiresAt), .bytes(hash)) == 1 else {
-            throw StorageConflict.notFound
+            throw connection.conflict(.notFound)
         }
         try connection.run(Self.extendFamily, with: .time(idleExpiresAt), .bytes(hash))
     }
@@ -109,7 +131,7 @@ struct SQLiteRefreshTokenStore: RefreshTokenStore {
         var token = RefreshToken(
             hash: hash, family: family, grant: grant, issuedAt: row.time(), expiresAt: row.optional { $0.time() })
         token.idleExpiresAt = row.optional { $0.time() }
-        token.successor = row.optional {
+        token.successor = row.optional(columns: 3) {
             RefreshToken.Successor(hash: $0.bytes(), sealed: $0.bytes(), usedAt: $0.time())
         }
         return token
@@ -124,6 +146,12 @@ extension SQLiteRefreshTokenStore {
         """
     private static let findByHash = SQL(
         joined, "FROM refresh_tokens AS token JOIN refresh_families AS family ON family.id = token.family",
+        "WHERE token.hash = ?")
+    private static let findUnchanged = SQL(
+        "SELECT 1 FROM refresh_tokens WHERE hash = ? AND idle_expires_at IS ? AND successor_hash IS ?")
+    private static let findOwned = SQL(
+        joined, ",", SQLiteUserStore.columns, "FROM refresh_tokens AS token",
+        "JOIN refresh_families AS family ON family.id = token.family JOIN users ON users.id = family.user",
         "WHERE token.hash = ?")
     private static let listOfUser = SQL(
         joined, "FROM refresh_families AS family JOIN refresh_tokens AS token ON token.family = family.id",

@@ -24,7 +24,7 @@ struct SQLiteSigningKeyStore: SigningKeyStore {
         let changed = try connection.run(
             Self.moveKey, with: .text(next.rawValue), .text(id), .text(stage.rawValue))
         guard changed == 0 else { return }
-        throw try find(id) == nil ? StorageConflict.notFound : .modifiedConcurrently
+        throw connection.conflict(try find(id) == nil ? .notFound : .modifiedConcurrently)
     }
 
     private static func read(_ row: inout Row) throws -> SigningKeyRecord {

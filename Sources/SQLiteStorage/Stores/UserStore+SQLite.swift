@@ -8,8 +8,27 @@ import WireFormats
 struct SQLiteUserStore: UserStore {
     let connection: Connection
 
-    func find(_ id: UserID) throws -> User? {
-        try connection.first(Self.findByID, with: .text(id.rawValue), read: Self.read)
+    func find(_ id: UserID, assuming user: User?) throws -> User? {
+        if let user, user.id == id, try isUnchanged(user) { return user }
+        return try connection.first(Self.findByID, with: .text(id.rawValue), read: Self.read)
+    }
+
+    /// Comparing a few columns takes less time than reading all of them.
+    private func isUnchanged(_ user: User) throws -> Bool {
+        let found = try connection.first(
+            Self.findUnchanged, with: .text(user.id.rawValue), .flag(user.isBlocked), .count(user.tokenGeneration),
+            .time(user.updatedAt), .time(user.deletesAt), .json(user.disconnections)
+        ) { _ in true }
+        return found != nil
+    }
+
+    func find(_ id: UserID, unlessRevoked grant: GrantID) throws -> (user: User?, isRevoked: Bool) {
+        let revocation = grant.revocation
+        let found = try connection.first(Self.findUnlessRevoked, with: .bytes(revocation), .text(id.rawValue)) { row in
+            try row.flag() ? nil : Self.read(&row)
+        }
+        if let found { return (found, found == nil) }
+        return (nil, try SQLiteOneTimeStore(connection: connection).isConsumed(revocation))
     }
 
     func find(by handle: UserHandle) throws -> User? {
@@ -21,19 +40,11 @@ struct SQLiteUserStore: UserStore {
             Self.findByIdentifier, with: .text(name), .text(kind.rawValue), .text(normalized), read: Self.read)
     }
 
-    func isUnchanged(_ user: User) throws -> Bool {
-        let found = try connection.first(
-            Self.findUnchanged, with: .text(user.id.rawValue), .flag(user.isBlocked), .count(user.tokenGeneration),
-            .time(user.updatedAt), .time(user.deletesAt)
-        ) { $0.flag() }
-        return found ?? false
-    }
-
     func list(after id: UserID?, limit: Int) throws -> [User] {
         guard let id else { return try connection.all(Self.listFirst, with: .count(limit), read: Self.read) }
         guard
             let start = try connection.first(Self.place, with: .text(id.rawValue), read: { ($0.time(), $0.integer()) })
-        else { throw StorageConflict.notFound }
+        else { throw connection.conflict(.notFound) }
         return try connection.all(
             Self.listNext, with: .time(start.0), .integer(start.1), .count(limit), read: Self.read)
     }
@@ -77,7 +88,7 @@ struct SQLiteUserStore: UserStore {
             case .identifiers(let identifiers):
                 try connection.run(Self.setIdentifiers, with: .json(identifiers), .time(time), key)
             }
-        guard changed == 1 else { throw StorageConflict.notFound }
+        guard changed == 1 else { throw connection.conflict(.notFound) }
         guard case .identifiers(let identifiers) = change else { return }
         try connection.run(Self.removeIdentifiers, with: key)
         try insert(identifiers, of: id)
@@ -85,7 +96,7 @@ struct SQLiteUserStore: UserStore {
 
     /// The account itself does not change, so its time of change stays.
     private func disconnect(_ client: String, from id: UserID, at time: Timestamp) throws -> Int {
-        guard var disconnections = try find(id)?.disconnections else { throw StorageConflict.notFound }
+        guard var disconnections = try find(id)?.disconnections else { throw connection.conflict(.notFound) }
         let oldest = time.secondsSince1970 - Int64(User.longestDisconnection)
         disconnections = disconnections.filter { $0.value.secondsSince1970 > oldest }
         disconnections[client] = time
@@ -99,7 +110,9 @@ struct SQLiteUserStore: UserStore {
 
     func remove(_ id: UserID) throws {
         try SQLiteEventStore(connection: connection).removeSignIns(of: id)
-        guard try connection.run(Self.removeUser, with: .text(id.rawValue)) == 1 else { throw StorageConflict.notFound }
+        guard try connection.run(Self.removeUser, with: .text(id.rawValue)) == 1 else {
+            throw connection.conflict(.notFound)
+        }
         connection.hasUnusedPages = true
     }
 
@@ -142,7 +155,9 @@ extension SQLiteUserStore {
     private static let countAll = SQL("SELECT count(*) FROM users")
     private static let findUnchanged = SQL(
         "SELECT 1 FROM users WHERE id = ? AND is_blocked = ? AND token_generation = ? AND updated_at = ?",
-        "AND deletes_at IS ?")
+        "AND deletes_at IS ? AND disconnections IS ?")
+    private static let findUnlessRevoked = SQL(
+        "SELECT EXISTS (", SQLiteOneTimeStore.isConsumed, "),", columns, "FROM users WHERE users.id = ?")
     private static let findByHandle = SQL("SELECT", columns, "FROM users WHERE handle = ?")
     private static let findByIdentifier = SQL(
         "SELECT", columns, "FROM identifiers JOIN users ON users.id = identifiers.user",

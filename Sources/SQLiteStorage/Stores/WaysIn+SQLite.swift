@@ -22,7 +22,7 @@ struct SQLiteWaysIn {
                 case .passkey: Self.findPasskey
                 }
             let isFound = try connection.first(query, with: .text(way.id)) { _ in true }
-            guard isFound != nil else { throw StorageConflict.notFound }
+            guard isFound != nil else { throw connection.conflict(.notFound) }
         }
     }
 

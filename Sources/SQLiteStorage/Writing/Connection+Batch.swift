@@ -85,10 +85,11 @@ extension Connection {
 
     private func perform(_ job: Job) throws -> @Sendable () -> Void {
         fault = nil
-        let deliver = try job.perform(self)
-        // The body may have ignored an error and report success.
-        if let fault { throw fault }
-        return deliver
+        firstConflict = nil
+        let result = Result { try job.perform(self) }
+        // The body may have ignored a failure of the storage and report success or another failure.
+        if let failure = fault ?? firstConflict { throw failure }
+        return try result.get()
     }
 
     /// Rolls back one job. Throws if SQLite has already rolled back the whole batch, as it does after some errors.

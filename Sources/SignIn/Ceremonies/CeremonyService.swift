@@ -121,10 +121,8 @@ package final class CeremonyService: Sendable {
     /// A consumed ceremony is forgotten once it has expired. So the expiry is checked again inside the transaction.
     func take(_ ceremony: Ceremony, in transaction: any StorageTransaction) throws {
         guard ceremony.expiresAt > now() else { throw SignInFailure.ceremony(.expired) }
-        do {
+        try transaction.reporting(.alreadyConsumed, as: SignInFailure.ceremony(.alreadyConsumed)) {
             try transaction.oneTime.consume(ceremony.id, expiresAt: ceremony.expiresAt)
-        } catch StorageConflict.alreadyConsumed {
-            throw SignInFailure.ceremony(.alreadyConsumed)
         }
     }
 

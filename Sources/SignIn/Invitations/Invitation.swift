@@ -27,10 +27,8 @@ package struct Invitation: Hashable, Sendable {
 
     /// Consumes the invitation. Of all ceremonies that began with it, one succeeds.
     func consume(in transaction: any StorageTransaction) throws {
-        do {
+        try transaction.reporting(.alreadyConsumed, as: SignInFailure.invitation(.alreadyConsumed)) {
             try transaction.oneTime.consume(id, expiresAt: expiresAt)
-        } catch StorageConflict.alreadyConsumed {
-            throw SignInFailure.invitation(.alreadyConsumed)
         }
     }
 }

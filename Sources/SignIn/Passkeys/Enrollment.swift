@@ -86,7 +86,7 @@ struct Enrollment: Sendable {
             id: .random(), owner: account.user, registration: registration, userAgent: sender.userAgent,
             createdAt: time)
         try ceremonies.requireNew(passkey, in: transaction)
-        try transaction.passkeys.insertNew(passkey)
+        try transaction.insertNew(passkey)
         try transaction.events.insert(
             event(.passkeyRegistered, at: time, details: passkey.eventDetails))
         let superseded = account.passkeys.filter(passkey.supersedes)
@@ -113,13 +113,10 @@ package struct EnrolledPasskey: Sendable {
     package let signal: PasskeySignal
 }
 
-extension PasskeyStore {
+extension StorageTransaction {
     /// Inserts a new passkey. Step 26 of §7.1 is decided here, where two registrations can meet.
     func insertNew(_ passkey: Passkey) throws {
-        do {
-            try insert(passkey)
-        } catch StorageConflict.alreadyExists {
-            throw SignInFailure.response(.registration(.credentialAlreadyRegistered))
-        }
+        let failure = SignInFailure.response(.registration(.credentialAlreadyRegistered))
+        try reporting(.alreadyExists, as: failure) { try passkeys.insert(passkey) }
     }
 }

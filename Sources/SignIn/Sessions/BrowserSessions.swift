@@ -44,12 +44,10 @@ package struct BrowserSessions: Sendable {
         guard let hash = secret.flatMap({ TimeOrderedSecret($0) }).map(hash) else { return nil }
         let (host, time) = (host, accounts.now())
         return try await accounts.read { snapshot in
-            guard let record = try snapshot.sessions.find(by: hash), record.host == host, !record.isExpired(at: time),
-                let user = try snapshot.users.find(record.user), user.isActive
+            guard let found = try snapshot.sessions.findOwned(by: hash), found.session.host == host,
+                !found.session.isExpired(at: time), found.owner.isActive
             else { return nil }
-            // A way in of a session can't be removed without the session.
-            let ways = try record.ways.isEmpty ? snapshot.users.waysIn(of: user.id) : record.ways
-            return ActiveSession(record: record, user: user, ways: ways)
+            return ActiveSession(record: found.session, user: found.owner, ways: found.ways)
         }
     }
 

@@ -36,7 +36,7 @@ extension StorageTransaction {
     /// - Parameter user: The user who agreed to lose the account of the session before. A session that is the only way
     ///   into another user's account isn't replaced.
     package func begin(
-        _ session: BrowserSession, replacing old: BrowserSession.ID?, leaving user: UserID? = nil
+        _ session: BrowserSession, replacing old: BrowserSession?, leaving user: UserID? = nil
     ) throws {
         try sessions.insert(session)
         if let old { try replace(old, by: session, leaving: user) }
@@ -47,23 +47,24 @@ extension StorageTransaction {
     ///
     /// If the same user signed in again, the clients of the session before are not informed: they belong to the new
     /// session. Its end informs them.
-    private func replace(_ old: BrowserSession.ID, by session: BrowserSession, leaving user: UserID?) throws {
-        guard let replaced = try sessions.find(old) else { return }
+    private func replace(_ old: BrowserSession, by session: BrowserSession, leaving user: UserID?) throws {
+        guard let replaced = try sessions.find(old.id, assuming: old) else { return }
         guard replaced.user == session.user else {
             guard try replaced.user == user || !users.waysIn(of: replaced.user).isEmpty else {
                 throw SignInFailure.account(.onlyWayIn)
             }
             return try end(replaced, by: .sessionRevoked, at: session.createdAt)
         }
-        try sessions.passClients(of: old, to: session.id)
-        try refreshTokens.removeAll(ofSession: old)
-        try sessions.remove(old)
+        try sessions.passClients(of: old.id, to: session.id)
+        try refreshTokens.removeAll(ofSession: old.id)
+        try sessions.remove(old.id)
     }
 
     /// Ends a few of the sessions that an account has too many, so that a sign-in reads a bounded number.
     private func endExcess(beyond session: BrowserSession) throws {
         let time = session.createdAt
-        let excess = try sessions.latest(of: session.user, after: BrowserSession.accountLimit, limit: 4)
+        let excess = try sessions.latest(
+            of: session.user, after: BrowserSession.accountLimit, limit: 4, assuming: [])
         for oldest in excess where oldest.id != session.id {
             // Clients are not informed of an expiry.
             guard !oldest.isExpired(at: time) else {

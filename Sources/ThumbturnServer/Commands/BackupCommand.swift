@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandLine
+
 /// `thumbturn backup`.
 enum BackupCommand {
     static let command = Command(

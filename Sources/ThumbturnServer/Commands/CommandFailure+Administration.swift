@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Administration
+import CommandLine
 import Configuration
 import IdentityModel
 import WireFormats

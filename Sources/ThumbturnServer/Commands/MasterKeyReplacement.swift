@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Administration
+package import CommandLine
 package import IdentityModel
 package import OpenIDProvider
 import POSIX

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Administration
+import CommandLine
 import IdentityModel
 import OpenIDProvider
-import SignIn
 import WireFormats
 
 /// `thumbturn restore`.
@@ -40,7 +40,7 @@ enum RestoreCommand {
         let deletions: Int
         do {
             deletions = try await CommandFailure.mapFailure(to: "\(source) was not restored, and nothing was changed") {
-                try await prepare(replacement, settings: settings, master: master)
+                try await prepare(replacement, settings: settings, master: master, by: arguments.administrator)
             }
             try replacement.finish()
         } catch {
@@ -54,16 +54,13 @@ enum RestoreCommand {
     /// Revokes the tokens and ceremonies that a copy of a backup would otherwise make valid again. Returns how many
     /// accounts are going to be erased.
     private static func prepare(
-        _ replacement: DatabaseReplacement, settings: ServerSettings, master: MasterKey
+        _ replacement: DatabaseReplacement, settings: ServerSettings, master: MasterKey, by administrator: Administrator
     ) async throws -> Int {
         try replacement.inspectDraft()
         return try await replacement.useDraft { storage in
-            let documents = try await storage.read { try $0.configuration.list() }
-            let url = try await settings.located(by: storage).url
-            let configuration = try ConfigurationSnapshot(documents: documents, url: url)
-            try await KeyRing(master: master, storage: storage)
-                .revokeAfterRestore(hosts: configuration.domains.keys.sorted(), at: .now())
-            return try await AccountAdministration(storage: storage).restartDeletions()
+            let server = AdministeredServer(storage: storage, url: try await settings.located(by: storage).url)
+            let ring = KeyRing(master: master, storage: storage)
+            return try await RestorePreparation(server: server, ring: ring)(by: administrator)
         }
     }
 

@@ -76,7 +76,7 @@ struct ServerStatus: Sendable {
         rows += [
             ("users", "\(counts.users)"), ("passkeys", "\(counts.passkeys)"), ("clients", "\(counts.clients)"),
             ("database", "\(settings.database) (schema \(settings.database.kind.schema))"),
-            ("program", "thumbturn \(VersionCommand.version)"),
+            ("program", "thumbturn \(Version.current)"),
         ]
         return rows.map { "\($0.name.padded(to: 10))\(TerminalText.safe($0.text, limit: 1000))" }
     }
@@ -107,7 +107,7 @@ struct ServerStatus: Sendable {
         }
         report["database"] = .string("\(settings.database)")
         report["schema"] = .number(JSONNumber(Int64(settings.database.kind.schema)))
-        report["version"] = .string(VersionCommand.version)
+        report["version"] = .string(Version.current)
         return report
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandLine
 import IdentityModel
 
 /// A kind of storage, with everything that the program knows about it beyond ``Storage``.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandLine
 import IdentityModel
 
 /// Access to the storage in the settings.
@@ -57,7 +58,7 @@ enum StorageSelection {
             do throws(CommandFailure) {
                 try await CommandFailure.mapFailure(to: subject) { try await database.backUp(path) }
             } catch {
-                throw CommandFailure(message: error.message + FolderOwner.hint, status: error.status)
+                throw CommandFailure(message: error.message + Files.hint, status: error.status)
             }
         }
     }

@@ -15,7 +15,7 @@ import SQLiteStorage
 /// The database of a server that isn't running, in its data folder.
 struct BenchDatabase: Sendable {
     let path: String
-    private let lock: DatabaseLock
+    private let lock: FileLock
 
     /// Locks the database against servers. Creates the folder if necessary.
     init(in folder: String) throws(CommandFailure) {
@@ -23,10 +23,10 @@ struct BenchDatabase: Sendable {
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
             throw .failed("The folder \(folder) can't be created: \(systemErrorText(errno)).")
         }
-        do throws(DatabaseLock.Failure) {
-            lock = try DatabaseLock(ofDatabaseAt: path)
+        let file = SQLiteStorage.lockFile(ofDatabaseAt: path)
+        do throws(FileLock.Failure) {
+            lock = try FileLock(at: file)
         } catch {
-            let file = DatabaseLock.path(ofDatabaseAt: path)
             switch error {
             case .isHeld:
                 throw .failed("A server is running on \(path). Stop it first, or choose another folder with --data.")

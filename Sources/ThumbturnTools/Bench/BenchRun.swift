@@ -117,46 +117,14 @@ final class Interruption: Sendable {
 
     func arrive() { arrived.withLock { $0 = true } }
 
-/// The database of a server that runs for one measurement.
-struct BenchDatabase: Sendable {
-    let folder: BenchFolder
-    let url: WebOrigin
-
-    /// Creates the database, or copies one that `bench seed` filled, and adds missing users.
-    func prepare(from source: String?, users: Int) async throws(CommandFailure) {
-        let settings = try settings(data: folder.data)
-        try DataFolder.create(folder.data)
-        if let source { try await copy(from: source, to: settings) }
-        let storage = try StorageSelection.open(settings).storage
-        do {
-            let seeding = Seeding(
-                storage: storage, connection: DefaultConfiguration.connection, relyingPartyID: url.host)
-            _ = try await seeding.fill(upTo: users) { _ in }
-        } catch {
-            await storage.close()
-            throw error
-        }
-        await storage.close()
-    }
-
-    private func copy(from source: String, to settings: ServerSettings) async throws(CommandFailure) {
-        let original = try self.settings(data: source)
-        try await StorageSelection.backUp(
-            original, to: settings.database.location, orFail: "\(source) can't be copied")
-        // If a server has run on that folder, its signing keys are sealed with this key.
-        do throws(PrivateFile.Failure) {
-            guard let key = try PrivateFile(path: original.masterKeyPath).read(upTo: 128) else { return }
-            _ = try PrivateFile(path: settings.masterKeyPath).create(key, suffix: "copy")
-        } catch {
-            throw .failed("\(original.masterKeyPath) can't be copied: \(error).")
-        }
-    }
-
-    private func settings(data: String) throws(CommandFailure) -> ServerSettings {
-        do throws(ServerSettings.Failure) {
-            return try ServerSettings.read(["--data", data, "--url", "\(url)"], environment: [:])
-        } catch {
-            throw error.commandFailure
+    /// Passes an interruption to `body` that arrives with SIGINT or SIGTERM.
+    static func withSignals<Value>(
+        _ body: (Interruption) async throws(CommandFailure) -> Value
+    ) async throws(CommandFailure) -> Value {
+        let signals = try TerminationSignals()
+        let interruption = Interruption()
+        let watching = Task {
+            for await signal in signals.arrivals where signal == .terminate { interruption.arrive() }
         }
         defer { watching.cancel() }
         return try await body(interruption)

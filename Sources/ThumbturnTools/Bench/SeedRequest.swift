@@ -22,19 +22,27 @@ struct SeedRequest: Sendable {
     }
 
     func carryOut(_ console: Console) async throws(CommandFailure) {
-        let lock = try InstanceLock(settings)
-        let storage = try StorageSelection.open(settings).storage
-        do {
-            let stored = try await InitialConfiguration(settings: settings, storage: storage, console: console)
-                .prepare()
-            let seeding = try Seeding(storage: storage, configuration: stored.configuration, host: settings.url.host)
-            let added = try await seeding.fill(upTo: users) { count in
-                console.printError("\(count) of \(users) users")
+        let database = try BenchDatabase(in: folder)
+        let added = try await database.use { storage throws(CommandFailure) in
+            let configuration = try await Self.configuration(of: storage, url: url)
+            let seeding = try Seeding(storage: storage, configuration: configuration, host: url.host)
+            return try await seeding.fill(upTo: users) { console.printError("\($0) of \(users) users") }
+        }
+        console.print("\(database.path) has \(users) benchmark users, \(added) of them new.")
+    }
+
+    /// Returns the stored configuration, or makes it the default of the URL if nothing is stored.
+    private static func configuration(
+        of storage: any Storage, url: WebOrigin
+    ) async throws(CommandFailure) -> ConfigurationSnapshot {
+        try await CommandFailure.mapFailure(to: "The configuration can't be read") {
+            if try await storage.read({ try $0.configuration.list() }).isEmpty {
+                let application = ConfigurationApplication(
+                    try DefaultConfiguration(url: url).file(), settings: ConfigurationApplication.Settings(url: url))
+                _ = try await application.apply(to: storage, at: .now())
             }
-            console.print("\(settings.database) has \(users) benchmark users, \(added) of them new.")
-        } catch {
-            await storage.close()
-            throw error
+            let documents = try await storage.read { try $0.configuration.list() }
+            return try ConfigurationSnapshot(documents: documents, url: url)
         }
     }
 }

@@ -332,7 +332,7 @@ struct SignUpWithoutPasskeyWireTests {
             authentication: AuthenticationFacts(authenticatedAt: scene.server.clock.now, methods: []))
         let use = LoginTicketUse(
             accounts: scene.server.services.accounts, lifetimes: scene.server.services.hosts.configuration.tenant)
-        #expect(try await use.begin(with: ticket, sender: RequestSender(), replacing: session.id) == nil)
+        #expect(try await use.begin(with: ticket, sender: RequestSender(), replacing: session) == nil)
         #expect(try await scene.session()?.id == session.id)
     }
 

@@ -102,11 +102,11 @@ struct LogoutDeliveryFixture {
         return try await VerifiedToken(String(fields[0].dropFirst("logout_token=".count)), at: server)
     }
 
-    var administration: AccountAdministration { administration(over: server.storage) }
+    var administration: ServerOperator { administration(over: server.storage) }
 
-    func administration(over storage: any Storage) -> AccountAdministration {
+    func administration(over storage: any Storage) -> ServerOperator {
         let clock = server.clock
-        return AccountAdministration(storage: storage, now: { clock.now })
+        return ServerOperator(storage: storage, now: { clock.now })
     }
 }
 

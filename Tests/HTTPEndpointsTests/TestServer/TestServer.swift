@@ -23,7 +23,7 @@ final class TestServer: Sendable {
     static let relyingPartyID = "brand1.test"
     static let page = "https://app.brand1.test"
 
-    let data: TestStorage
+    private let data: TestStorage
     let services: Services
     let endpoints: Endpoints
     let clock = ManualClock()

@@ -3,6 +3,8 @@
 import CommandLine
 import Configuration
 import IdentityModel
+import SQLiteStorage
+import TestConsole
 import TestSupport
 import Testing
 import ThumbturnTools
@@ -102,7 +104,7 @@ import WireFormats
 
     @Test func `seeding refuses the database of a running server`() async throws {
         try await withTemporaryFolder { folder in
-            let lock = try DatabaseLock(ofDatabaseAt: folder + "/thumbturn.sqlite")
+            let lock = try FileLock(at: folder + "/thumbturn.sqlite.lock")
             let console = RecordingConsole()
             #expect(await console.run("bench", "seed", "--users", "3", "--data", folder) == .failure)
             #expect(console.writtenErrors.contains("A server is running on"), "\(console.writtenErrors)")

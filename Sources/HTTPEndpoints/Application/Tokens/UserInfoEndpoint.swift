@@ -18,25 +18,29 @@ enum UserInfoEndpoint {
         .get, path, in: family, by: .userInfo(), taking: .nothing, id: "userInfo",
         summary: "Returns claims about the user", success: .json("Claims.", .claims)
     ) { request in
-        try await response(about: request.caller, in: request.context)
+        try response(about: request.caller)
     }
 
     private static let post = Row(
         .post, path, in: family, by: .userInfo(\.?.accessToken), taking: .optionalForm(UserInfoBody.self),
         id: "userInfoByPost", summary: "Returns claims about the user", success: .json("Claims.", .claims)
     ) { request in
-        try await response(about: request.caller, in: request.context)
+        try response(about: request.caller)
     }
 
-    private static func response(
-        about token: VerifiedAccessToken, in context: RequestContext
-    ) async throws -> HTTPResponse {
-        let user = try await context.services.storage.read { try $0.users.find(token.user) }
-        return .json(.object(try UserInfo.claims(for: token, of: user)))
+    private static func response(about user: TokenUser) throws -> HTTPResponse {
+        .json(.object(try UserInfo.claims(for: user.token, of: user.account)))
     }
 }
 
-extension Access where Caller == VerifiedAccessToken {
+/// The user of an access token for claims.
+private struct TokenUser: Sendable {
+    let token: VerifiedAccessToken
+    /// The account, unless it was removed.
+    let account: User?
+}
+
+extension Access where Caller == TokenUser {
     /// An access token for the claims about its user, in the header or in the body.
     @inline(__always) fileprivate static func userInfo(
         _ bodyToken: @escaping @Sendable (Input) -> String? = { _ in nil }
@@ -44,8 +48,9 @@ extension Access where Caller == VerifiedAccessToken {
         Access(
             security: .accessToken(scope: StandardScope.openID), failures: [401, 403],
             check: .input { context, body in
-                try await context.authorize(
+                let (token, account) = try await context.authorizeWithUser(
                     audience: context.issuer.userInfo, scope: StandardScope.openID, bodyToken: bodyToken(body))
+                return TokenUser(token: token, account: account)
             })
     }
 }

@@ -138,7 +138,7 @@ private struct PostedAuthorization {
             return router.deliver(.error(.accountSelectionRequired), to: request.target)
         }
         let session = try await LoginTicketUse(accounts: accounts, lifetimes: lifetimes).begin(
-            with: ticket, sender: context.sender, replacing: old?.record.id)
+            with: ticket, sender: context.sender, replacing: old?.record)
         guard let session else { return router.deliver(.error(.loginTicketInvalid), to: request.target) }
         context.user = ticket.user
         return response.settingCookies([

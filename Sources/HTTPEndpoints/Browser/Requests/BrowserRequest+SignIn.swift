@@ -45,7 +45,7 @@ extension BrowserRequest {
 
     /// Stores a sign-in for a client. Pages that say themselves what is wrong call it instead of `complete`.
     func store(_ signIn: SignIn, for opened: OpenedTransaction) async throws -> SignedInAuthorization {
-        let old = try await session()?.record.id
+        let old = try await session()?.record
         return try await opened.router.continuation.complete(
             signIn, in: opened.transaction, replacing: old, with: services.completion)
     }
@@ -83,7 +83,7 @@ extension BrowserRequest {
         _ kind: BrowserSessions.Kind, with signIn: SignIn
     ) async throws(SignInFailure) -> (receipt: SignInReceipt, session: NewSession) {
         var records = AccompanyingRecords()
-        records.replacedSession = try await findSession(kind)?.record.id
+        records.replacedSession = try await findSession(kind)?.record
         let session = signIn.session(
             at: context.host.host, kind: kind, lifetimes: context.configuration.tenant, in: services.accounts)
         records.session = session

@@ -7,9 +7,29 @@ import OpenIDProvider
 import WireFormats
 
 extension RequestContext {
-    /// Verifies the request's access token, which must be for this audience and have this scope. It is in the
+    /// Accepts the request's access token, which must be for this audience and have this scope. It is in the
     /// `Authorization` field or in the body, but not in both (RFC 6750, section 2).
-    func authorize(audience: String, scope: String, bodyToken: String? = nil) async throws -> VerifiedAccessToken {
+    func authorize(audience: String, scope: String) async throws -> VerifiedAccessToken {
+        let (token, proof) = try verify(audience: audience, scope: scope)
+        try await requireUnrevoked(token)
+        try await proof?.consume(in: services.storage)
+        return token
+    }
+
+    /// Accepts the token like `authorize`, and returns the account of its user, which the same read finds.
+    func authorizeWithUser(
+        audience: String, scope: String, bodyToken: String?
+    ) async throws -> (token: VerifiedAccessToken, user: User?) {
+        let (token, proof) = try verify(audience: audience, scope: scope, bodyToken: bodyToken)
+        let user = try await findUser(of: token)
+        try await proof?.consume(in: services.storage)
+        return (token, user)
+    }
+
+    /// Verifies the request's access token, without the storage. Its proof of possession is not consumed yet.
+    private func verify(
+        audience: String, scope: String, bodyToken: String? = nil
+    ) throws -> (VerifiedAccessToken, VerifiedProof?) {
         let header = field("Authorization")
         guard header == nil || bodyToken == nil else { throw OAuthFailure.accessTokenRepeated }
         let presented = try PresentedAccessToken(authorization: header ?? bodyToken.map { "Bearer \($0)" })
@@ -20,9 +40,7 @@ extension RequestContext {
         client = configuration.client(token.client)
         guard client != nil else { throw OAuthFailure.accessTokenRejected(.userGone) }
         try token.require(scope)
-        try await requireUnrevoked(token)
-        try await proof?.consume(in: services.storage)
-        return token
+        return (token, proof)
     }
 
     /// Verifies the request's proof of possession. Returns `nil` if there is none. The proof is not consumed yet.
@@ -43,6 +61,17 @@ extension RequestContext {
         guard try await !services.storage.read({ try $0.oneTime.isConsumed(revocation) }) else {
             throw OAuthFailure.accessTokenRejected(.revoked)
         }
+    }
+
+    /// Returns the account of a token's user, or rejects the token because its authorization was revoked.
+    private func findUser(of token: VerifiedAccessToken) async throws -> User? {
+        let (user, grant) = (token.user, token.grantID.map(GrantID.init))
+        let found = try await services.storage.read { snapshot in
+            guard let grant else { return (user: try snapshot.users.find(user), isRevoked: false) }
+            return try snapshot.users.find(user, unlessRevoked: grant)
+        }
+        guard !found.isRevoked else { throw OAuthFailure.accessTokenRejected(.revoked) }
+        return found.user
     }
 
     /// The problem of a request for tokens or, with a challenge, of one with a token.

@@ -18,7 +18,7 @@ package struct LoginTicketUse: Sendable {
     /// used, if the account or a way in may not be used any longer, or if the session before is the only way into
     /// another user's account.
     package func begin(
-        with ticket: LoginTicket, sender: RequestSender, replacing old: BrowserSession.ID?
+        with ticket: LoginTicket, sender: RequestSender, replacing old: BrowserSession?
     ) async throws(OAuthFailure) -> NewSession? {
         let session = BrowserSessions(accounts: accounts, host: ticket.binding.host, kind: .pages).begin(
             for: ticket.user, with: ticket.authentication, ways: ticket.ways, client: ticket.binding.client,

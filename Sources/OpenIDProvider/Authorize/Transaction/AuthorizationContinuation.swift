@@ -77,6 +77,8 @@ extension AuthorizationContinuation {
         let id = session.record.id
         do {
             try await accounts.storage.withTransaction { transaction in
+                // A storage that locks the account lets the second of two first consents find the first.
+                if consent != nil { _ = try transaction.users.find(session.user.id) }
                 try transaction.sessions.recordUse(of: id, at: time, idleExpiresAt: idleExpiresAt)
                 if let consent { try transaction.consents.add(consent) }
                 try transaction.authorizationCodes.insert(code)
@@ -119,7 +121,7 @@ extension AuthorizationContinuation {
 extension AuthorizationContinuation {
     /// Completes a sign-in with its session and, if nothing else is needed and a redirect delivers it, the code.
     package func complete(
-        _ signIn: SignIn, in transaction: AuthorizationTransaction, replacing old: BrowserSession.ID?,
+        _ signIn: SignIn, in transaction: AuthorizationTransaction, replacing old: BrowserSession?,
         with completion: SignInCompletion
     ) async throws -> SignedInAuthorization {
         let (time, authentication) = (signIn.authentication.authenticatedAt, signIn.authentication)

@@ -57,13 +57,12 @@ package struct CodeExchange: Sendable {
         _ use: Use, at time: Timestamp, granting: Granting
     ) async throws(OAuthFailure) -> Exchanged {
         guard let hash = AuthorizationCode.key(of: use.code) else { throw .authorizationCodeRejected(.unknown) }
-        let (code, user) = try await find(hash)
-        guard let code else { throw .authorizationCodeRejected(.unknown) }
+        guard let found = try await find(hash) else { throw .authorizationCodeRejected(.unknown) }
+        let code = found.code
         do throws(OAuthFailure) {
             try use.check(code, at: time)
-            guard let user else { throw .authorizationCodeRejected(.userGone) }
-            let (granted, refreshToken) = try granting(code.grant, user)
-            let current = try await store(use, of: code, refreshToken: refreshToken?.record, at: time)
+            let (granted, refreshToken) = try granting(code.grant, found.owner)
+            let current = try await store(use, of: found, refreshToken: refreshToken?.record, at: time)
             return Exchanged(grant: code.grant, user: current, granted: granted, refreshToken: refreshToken?.token)
         } catch .authorizationCodeRejected(.reused) {
             try await revoke(code.grant, because: use, at: time)
@@ -71,12 +70,9 @@ package struct CodeExchange: Sendable {
         }
     }
 
-    private func find(_ hash: [UInt8]) async throws(OAuthFailure) -> (AuthorizationCode?, User?) {
+    private func find(_ hash: [UInt8]) async throws(OAuthFailure) -> OwnedCode? {
         do {
-            return try await storage.read { snapshot in
-                guard let code = try snapshot.authorizationCodes.find(by: hash) else { return (nil, nil) }
-                return (code, try snapshot.users.find(code.grant.user))
-            }
+            return try await storage.read { try $0.authorizationCodes.findOwned(by: hash) }
         } catch {
             throw OAuthFailure(error)
         }
@@ -84,19 +80,17 @@ package struct CodeExchange: Sendable {
 
     /// Stores the use, and returns the account as it is then.
     private func store(
-        _ use: Use, of code: AuthorizationCode, refreshToken: RefreshToken?, at time: Timestamp
+        _ use: Use, of found: OwnedCode, refreshToken: RefreshToken?, at time: Timestamp
     ) async throws(OAuthFailure) -> User {
+        let (code, reused) = (found.code, OAuthFailure.authorizationCodeRejected(.reused))
         do {
             return try await storage.withTransaction { transaction in
+                let user = try transaction.users.find(code.grant.user, assuming: found.owner)
                 for message in use.messages { try message.consume(in: transaction) }
-                do {
+                try transaction.reporting(.modifiedConcurrently, as: reused) {
                     try transaction.authorizationCodes.markUsed(code.hash, at: time, family: refreshToken?.family)
-                } catch StorageConflict.modifiedConcurrently {
-                    throw OAuthFailure.authorizationCodeRejected(.reused)
                 }
-                guard let user = try transaction.users.find(code.grant.user) else {
-                    throw OAuthFailure.authorizationCodeRejected(.userGone)
-                }
+                guard let user else { throw OAuthFailure.authorizationCodeRejected(.userGone) }
                 guard !user.isBlocked else { throw OAuthFailure.authorizationCodeRejected(.userBlocked) }
                 guard user.tokenGeneration == code.grant.generation,
                     !user.hasDisconnected(use.client.id, since: code.issuedAt)

@@ -31,7 +31,7 @@ struct PasskeyChange: SignInChange {
                 try transaction.owners.insert(signIn.user.id)
                 try transaction.events.insert(signIn.event(.ownerAppointed))
             }
-            try transaction.passkeys.insertNew(passkey)
+            try transaction.insertNew(passkey)
             try transaction.events.insert(signIn.event(.passkeyRegistered))
         case .use(let use, let passkey):
             try transaction.passkeys.record(use, of: passkey)

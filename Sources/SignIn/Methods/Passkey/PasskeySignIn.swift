@@ -151,11 +151,9 @@ package struct PasskeySignIn: Sendable {
             throw ceremonies.reject(.authentication, because: .response(.authentication(.responseMalformed(error))))
         }
         let (id, ceremony) = (response.credentialID, submission.ceremony)
-        let record = try await ceremonies.accounts.read { snapshot in
-            guard try !snapshot.oneTime.isConsumed(ceremony.id) else { throw SignInFailure.ceremony(.alreadyConsumed) }
-            return try snapshot.passkeys.find(by: id)
-        }
-        guard let record = record ?? ceremonies.decoy(id, for: ceremony, in: configuration) else {
+        let found = try await ceremonies.accounts.read { try $0.passkeys.find(by: id, unlessConsumed: ceremony.id) }
+        guard !found.isConsumed else { throw .ceremony(.alreadyConsumed) }
+        guard let record = found.passkey ?? ceremonies.decoy(id, for: ceremony, in: configuration) else {
             throw .response(.credentialUnknown(id))
         }
         return (response, record)

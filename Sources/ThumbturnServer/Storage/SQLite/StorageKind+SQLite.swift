@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IdentityModel
-import POSIX
 import SQLiteStorage
 
 #if canImport(FoundationEssentials)
@@ -18,9 +17,7 @@ extension StorageKind {
         standardLocation: { $0 + "/thumbturn.sqlite" },
         exists: { FileManager.default.fileExists(atPath: $0) },
         files: { path in [path, path + "-wal", path + "-shm", path + ".lock"] },
-        // It stands beside the database, because several data folders may name the same one. A lock on the database
-        // file itself would be lost with the first descriptor that SQLite closes, and when a restore replaces the file.
-        lockFile: { resolved($0) + ".lock" },
+        lockFile: { SQLiteStorage.lockFile(ofDatabaseAt: $0) },
         open: { path, observer in
             var settings = SQLiteSettings(path: path)
             settings.observer = observer.map { WriterObserver(waited: $0.waited, committed: $0.committed) }
@@ -30,13 +27,6 @@ extension StorageKind {
         storedSchema: { try SQLiteStorage.schema(of: $0) },
         look: { try SQLiteStorage.look(at: $0, $1) },
         replacement: { DatabaseReplacement(path: $0) })
-
-    /// Resolves symbolic links, as SQLite does when it opens a database.
-    private static func resolved(_ path: String) -> String {
-        guard let resolved = realpath(path, nil) else { return path }
-        defer { free(resolved) }
-        return String(cString: resolved)
-    }
 }
 
 extension OpenDatabase {

@@ -2,10 +2,8 @@
 
 import POSIX
 
-/// The lock of a process that has a database to itself, such as a running server.
-///
-/// One process at a time can hold it, and the system releases it when the process ends.
-package final class DatabaseLock: Sendable {
+/// A lock that one process at a time can hold. The system releases it when the process ends.
+package final class FileLock: Sendable {
     package enum Failure: Error, Hashable {
         /// Another process holds the lock.
         case isHeld
@@ -13,11 +11,11 @@ package final class DatabaseLock: Sendable {
         case unusable(String)
     }
 
-    package let descriptor: Int32
+    private let descriptor: Int32
 
     /// Acquires the lock, or fails at once.
-    package init(ofDatabaseAt database: String) throws(Failure) {
-        let file = open(Self.path(ofDatabaseAt: database), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    package init(at path: String) throws(Failure) {
+        let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .unusable(systemErrorText(errno)) }
         guard Self.acquire(file) else {
             let failure: Failure = errno == EWOULDBLOCK ? .isHeld : .unusable(systemErrorText(errno))
@@ -27,15 +25,8 @@ package final class DatabaseLock: Sendable {
         descriptor = file
     }
 
-    /// The path of the lock's file.
-    ///
-    /// It stands beside the database, because several data folders may name the same one. A lock on the database file
-    /// itself would be lost with the first descriptor that SQLite closes, and when a restore replaces the file.
-    package static func path(ofDatabaseAt database: String) -> String { resolved(database) + ".lock" }
-
-    /// Whether a process holds the lock: a server that runs, or a restore.
-    package static func isHeld(ofDatabaseAt database: String) -> Bool {
-        let file = open(path(ofDatabaseAt: database), O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    package static func isHeld(at path: String) -> Bool {
+        let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { return false }
         defer { close(file) }
         return flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
@@ -52,13 +43,6 @@ package final class DatabaseLock: Sendable {
         }
         errno = EWOULDBLOCK
         return false
-    }
-
-    /// Resolves symbolic links, as SQLite does when it opens a database.
-    private static func resolved(_ path: String) -> String {
-        guard let resolved = realpath(path, nil) else { return path }
-        defer { free(resolved) }
-        return String(cString: resolved)
     }
 
     deinit {
