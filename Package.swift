@@ -172,10 +172,11 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
     "SQLiteStorage": ["TestSupport", "StorageConformance", "CPowerLossVFS"],
     "HTTPServer": ["TestSupport", "ServerHarness", "SoftwareAuthenticator"],
     "HTTPEndpoints": [
-        "Administration", "RejectionTables", "TestStorage", "TestSupport", "ServerHarness", "SQLiteStorage", "SoftwareAuthenticator",
+        "Administration", "RejectionTables", "TestStorage", "TestSupport", "ServerHarness", "SQLiteStorage",
+        "SoftwareAuthenticator",
         "OutgoingTransfers",
     ],
-    "Administration": ["TestStorage", "TestSupport"],
+    "Administration": ["StorageConformance", "TestStorage"],
     "HostedPages": ["TestSupport"],
     "CommandLine": ["TestSupport"],
     "HTTPContract": ["TestSupport"],
@@ -257,7 +258,8 @@ var targets: [Target] = [
     .testTarget(
         name: "ProgramTests",
         dependencies: [
-            "ThumbturnServer", "CommandLine", "ServerHarness", "TestSupport", "POSIX", "WireFormats", "WebAuthnMessages",
+            "ThumbturnServer", "CommandLine", "ServerHarness", "TestSupport", "POSIX", "WireFormats",
+            "WebAuthnMessages",
             "ClientContract", "HTTPServer", "IdentityModel", "Configuration", "SoftwareAuthenticator",
         ],
         swiftSettings: strict + wholeTests
@@ -329,7 +331,8 @@ if !appleDoubles.isEmpty {
         .testTarget(
             name: "ThumbturnTests",
             dependencies: [
-                "Thumbturn", "ThumbturnServer", "AppleSimulator", "ClientContract", "CommandLine", "HTTPServer", "POSIX",
+                "Thumbturn", "ThumbturnServer", "AppleSimulator", "ClientContract", "CommandLine", "HTTPServer",
+                "POSIX",
                 "ServerHarness", "SoftwareAuthenticator", "TestLimits", "TestSupport", "WebAuthnMessages",
                 "WireFormats",
             ] + appleFrameworks,

@@ -49,9 +49,9 @@ function check_imports(code,    name) {
     if (name == "CSQLite" && path !~ /^(Sources\/SQLiteStorage|Tests\/(SQLiteStorageTests|ServerHarness))\//)
         report("CSQLite is imported by SQLiteStorage alone, and by tests that look into its files")
     if (name == "SQLiteStorage" \
-        && path !~ /^(Sources\/ThumbturnServer\/Storage\/SQLite|Tests\/(SQLiteStorageTests|TestStorage))\// \
-        && path !~ /^Tests\/.*\/(BenchMeasureTests|OtherVersion|StorageFailureTests)\.swift$/)
-        report("SQLiteStorage is for the program's folder Storage/SQLite, for TestStorage, and for tests of SQLite itself")
+        && path !~ /^(Sources\/(ThumbturnServer\/Storage\/SQLite|ThumbturnTools\/Bench)|Tests\/(SQLiteStorageTests|TestStorage))\// \
+        && path !~ /^Tests\/.*\/(Bench[A-Za-z]*Tests|OtherVersion|StorageFailureTests)\.swift$/)
+        report("SQLiteStorage is for the program's folder Storage/SQLite, the benchmark, TestStorage, and tests of SQLite itself")
     if (name == "CLibssl" && module != "" && path !~ /^Sources\/HTTPServer\/TLS\//)
         report("CLibssl is imported by the TLS files of HTTPServer alone")
     if (name == "CLibuv" && module != "" && module != "HTTPServer")

@@ -53,7 +53,7 @@ func require(_ isTrue: Bool, _ property: StaticString) {
 enum Acceptance {
     nonisolated(unsafe) fileprivate static var reached: Set<String> = []
 
-    /// Prints at exit each declared kind that was never accepted. scripts/fuzz reads the lines.
+    /// Prints at exit each declared kind that was never accepted. Fuzzing/run reads the lines.
     static func reportAtExit() {
         atexit {
             for kind in FuzzDriver.target?.accepts ?? [] where !Acceptance.reached.contains(kind) {

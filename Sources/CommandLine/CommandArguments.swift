@@ -52,7 +52,8 @@ package struct CommandArguments: Sendable {
                 throw .malformed("\(command) takes no \(name).", help: command)
             }
             throw .malformed(
-                "Unknown option \(TerminalText.safe(name)).\(Suggestion.text(for: name, among: options))", help: command)
+                "Unknown option \(TerminalText.safe(name)).\(Suggestion.text(for: name, among: options))", help: command
+            )
         }
         guard let valueName = option.value else {
             guard parts.count == 1 else { throw .malformed("\(name) takes no value.") }

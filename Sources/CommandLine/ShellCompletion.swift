@@ -11,7 +11,9 @@ package struct ShellCompletion {
     }
 
     /// The command `completion` of a program.
-    package static func command(of program: String, interface: @escaping @Sendable () -> CommandLineInterface) -> Command {
+    package static func command(of program: String, interface: @escaping @Sendable () -> CommandLineInterface)
+        -> Command
+    {
         Command(
             name: "completion", summary: "prints what lets a shell complete commands", operands: "bash|zsh",
             description: """

@@ -49,7 +49,9 @@ package enum Checkout {
     package static let derivedVectors = root.appending(path: "Tests/Vectors/derived").path
 
     /// The folder with third-party vectors, if the environment names one.
-    package static let otherVectors = ProcessInfo.processInfo.environment["THUMBTURN_VECTORS"].flatMap { $0.isEmpty ? nil : $0 }
+    package static let otherVectors = ProcessInfo.processInfo.environment["THUMBTURN_VECTORS"].flatMap {
+        $0.isEmpty ? nil : $0
+    }
 }
 
 extension String {

@@ -8,10 +8,12 @@ import Testing
 import ThumbturnServer
 import WireFormats
 
+import enum CommandLine.ExitStatus
+
 /// `thumbturn apis`.
 @Suite struct APIsCommandTests {
     private func run(_ words: String..., on server: ServerFolder) async -> (
-        status: ThumbturnServer.ExitStatus, console: RecordingConsole
+        status: ExitStatus, console: RecordingConsole
     ) {
         let console = RecordingConsole()
         let url = ["--url", "https://\(ServerFolder.host)", "--data", server.data]

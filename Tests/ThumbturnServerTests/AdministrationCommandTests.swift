@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandLine
 import Foundation
+import TestConsole
 import Testing
 import ThumbturnServer
 
@@ -21,7 +23,7 @@ struct AdministrationCommandTests {
         let program = try Self.files(in: "ThumbturnServer").joined(separator: "\n")
         let named = program.matches(of: /\.command\("([a-z -]+)"\)/).map { String($0.output.1) }
         #expect(!named.isEmpty)
-        #expect(named.filter { !CommandLineInterface.names.contains($0) }.isEmpty)
+        #expect(named.filter { !CommandLineInterface.thumbturn.names.contains($0) }.isEmpty)
     }
 
     /// Returns the types of a file that are called like functions.

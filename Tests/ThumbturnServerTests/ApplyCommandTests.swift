@@ -3,10 +3,13 @@
 import CommandLine
 import Foundation
 import IdentityModel
+import TestConsole
 import TestSupport
 import Testing
 import ThumbturnServer
 import WireFormats
+
+import enum CommandLine.ExitStatus
 
 @Suite struct ApplyCommandTests {
     private let folder: TemporaryFolder
@@ -21,8 +24,7 @@ import WireFormats
          "clients": [{"client_id": "web", "client_secret": "pQ8zkVbN3mX1sT7rW5yU2cF9hJ4gL6dK"}]}
         """
 
-    private func apply(_ text: String, options words: String...) async -> (ThumbturnServer.ExitStatus, RecordingConsole)
-    {
+    private func apply(_ text: String, options words: String...) async -> (ExitStatus, RecordingConsole) {
         let console = RecordingConsole(input: text)
         let status = await console.run(["apply", "-", "--data", folder.path(of: "data")] + words)
         return (status, console)

@@ -5,6 +5,7 @@ import Cryptography
 import Foundation
 import IdentityModel
 import OpenIDProvider
+import TestConsole
 import TestSupport
 import Testing
 import ThumbturnServer

@@ -8,11 +8,13 @@ import Testing
 import ThumbturnServer
 import WireFormats
 
+import enum CommandLine.ExitStatus
+
 /// `thumbturn clients`.
 @Suite struct ClientsCommandTests {
     /// Runs `clients` at the server's URL.
     private func clients(_ words: String..., on server: ServerFolder) async -> (
-        status: ThumbturnServer.ExitStatus, console: RecordingConsole
+        status: ExitStatus, console: RecordingConsole
     ) {
         let console = RecordingConsole()
         let url = ["--url", "https://\(ServerFolder.host)", "--data", server.data]

@@ -3,6 +3,7 @@
 import CommandLine
 import IdentityModel
 import OpenIDProvider
+import TestConsole
 import Testing
 import ThumbturnServer
 import WireFormats

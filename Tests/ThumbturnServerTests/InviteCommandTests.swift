@@ -12,10 +12,12 @@ import ThumbturnServer
 import WebAuthnMessages
 import WireFormats
 
+import enum CommandLine.ExitStatus
+
 /// `thumbturn users invite`.
 @Suite struct InviteCommandTests {
     private func invite(_ words: String..., on server: ServerFolder) async -> (
-        status: ThumbturnServer.ExitStatus, console: RecordingConsole
+        status: ExitStatus, console: RecordingConsole
     ) {
         let console = RecordingConsole()
         let url = ["--url", "https://\(ServerFolder.host)", "--data", server.data]

@@ -6,6 +6,7 @@ import Foundation
 import IdentityModel
 import JOSE
 import OpenIDProvider
+import TestConsole
 import TestStorage
 import Testing
 import ThumbturnServer

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import enum CommandLine.ExitStatus
+import CommandLine
 import Foundation
 import IdentityModel
 import OpenIDProvider
+import TestConsole
 import TestStorage
 import TestSupport
 import Testing
@@ -11,6 +12,8 @@ import ThumbturnServer
 import WebAuthnMessages
 import WebAuthnVerification
 import WireFormats
+
+import enum CommandLine.ExitStatus
 
 /// The data folder of a server that has been started before, with a configuration and keys.
 struct ServerFolder: Sendable {

@@ -8,11 +8,13 @@ import Testing
 import ThumbturnServer
 import WireFormats
 
+import enum CommandLine.ExitStatus
+
 /// `thumbturn setup`.
 @Suite struct SetupCommandTests {
     private func setup(
         _ words: String..., url: String = "https://\(ServerFolder.host)", on server: ServerFolder
-    ) async -> (status: ThumbturnServer.ExitStatus, console: RecordingConsole) {
+    ) async -> (status: ExitStatus, console: RecordingConsole) {
         let console = RecordingConsole()
         return (await console.run(["setup"] + words + ["--url", url, "--data", server.data]), console)
     }

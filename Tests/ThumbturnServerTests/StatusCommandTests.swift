@@ -2,6 +2,7 @@
 
 import CommandLine
 import IdentityModel
+import TestConsole
 import TestSupport
 import Testing
 import ThumbturnServer

@@ -3,6 +3,7 @@
 import CommandLine
 import Foundation
 import IdentityModel
+import TestConsole
 import TestSupport
 import Testing
 import ThumbturnServer

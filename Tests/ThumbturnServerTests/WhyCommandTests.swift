@@ -8,6 +8,8 @@ import Testing
 import ThumbturnServer
 import WireFormats
 
+import enum CommandLine.ExitStatus
+
 @Suite struct WhyCommandTests {
     private static let reference = "req_0aB1cD2eF3gH4iJ5"
     private static let rejected: [(String, JSONValue)] = [
@@ -33,7 +35,7 @@ import WireFormats
         line([("reference", .string("req_" + String("\(number)".reversed()).padding16)), ("status", 200)])
     }
 
-    private func explain(_ log: String) async -> (status: ThumbturnServer.ExitStatus, console: RecordingConsole) {
+    private func explain(_ log: String) async -> (status: ExitStatus, console: RecordingConsole) {
         let console = RecordingConsole(input: log)
         return (await console.run("why", Self.reference), console)
     }

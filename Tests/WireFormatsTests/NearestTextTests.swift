@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import WireFormats
 import Testing
+import WireFormats
 
 @Suite struct NearestTextTests {
     @Test(arguments: [("verfiy", "verify"), ("versoin", "version"), ("hlp", "help"), ("version", "version")])

@@ -39,7 +39,7 @@ struct SeedRequest: Sendable {
             if try await storage.read({ try $0.configuration.list() }).isEmpty {
                 let application = ConfigurationApplication(
                     try DefaultConfiguration(url: url).file(), settings: ConfigurationApplication.Settings(url: url))
-                _ = try await application.apply(to: storage, at: .now())
+                _ = try await application.apply(to: storage, by: .command("bench seed"), at: .now())
             }
             let documents = try await storage.read { try $0.configuration.list() }
             return try ConfigurationSnapshot(documents: documents, url: url)

@@ -5,12 +5,11 @@ import Configuration
 import IdentityModel
 import JOSE
 import OpenIDProvider
-import SQLiteStorage
 import StorageConformance
-import TestSupport
+import TestStorage
 import WireFormats
 
-/// A server with two connections and two clients of one name, whose storage is in a temporary folder.
+/// A server with two connections and two clients of one name, with a storage of its own.
 struct AdministrationFixture: Sendable {
     static let host = "login.example.org"
     static let time = Samples.time(100)
@@ -18,13 +17,13 @@ struct AdministrationFixture: Sendable {
 
     let server: AdministeredServer
     let ring: KeyRing
-    private let folder: TemporaryFolder
+    private let data: TestStorage
 
     var storage: any Storage { server.storage }
 
     init() async throws {
-        folder = try TemporaryFolder()
-        let storage = try SQLiteStorage(SQLiteSettings(path: folder.path(of: "fixture.sqlite")))
+        data = try TestStorage()
+        let storage = data.storage
         server = AdministeredServer(
             storage: storage, url: try WebOrigin("https://\(Self.host)"), now: { Self.time })
         guard let master = MasterKey(bytes: Samples.bytes(1)) else { throw FixtureError.masterKeyMalformed }

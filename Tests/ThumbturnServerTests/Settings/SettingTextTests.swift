@@ -7,6 +7,8 @@ import TestSupport
 import Testing
 import ThumbturnServer
 
+import enum CommandLine.ExitStatus
+
 /// The messages about invalid input.
 @Suite struct SettingTextTests {
     @Test(arguments: [
@@ -85,7 +87,7 @@ import ThumbturnServer
     /// Plans a configuration for a store that does not exist yet.
     private func dryRun(
         of configuration: String, environment: [String: String] = [:]
-    ) async throws -> (ThumbturnServer.ExitStatus, RecordingConsole) {
+    ) async throws -> (ExitStatus, RecordingConsole) {
         try await withTemporaryFolder { folder in
             let console = RecordingConsole(input: configuration)
             let words = ["apply", "-", "--data", folder + "/data", "--dry-run"]
