@@ -20,6 +20,7 @@ struct BenchDatabase: Sendable {
     /// Locks the database against servers. Creates the folder if necessary.
     init(in folder: String) throws(CommandFailure) {
         path = Self.path(in: folder)
+        try Self.requireOwner(of: folder)
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
             throw .failed("The folder \(folder) can't be created: \(systemErrorText(errno)).")
         }
@@ -39,7 +40,8 @@ struct BenchDatabase: Sendable {
     func use<Value>(
         _ body: (any Storage) async throws(CommandFailure) -> Value
     ) async throws(CommandFailure) -> Value {
-        let storage = try Self.open(path)
+        defer { withExtendedLifetime(lock) {} }
+        let storage = try Self.storage(at: path)
         do {
             let value = try await body(storage)
             await storage.close()
@@ -56,10 +58,11 @@ struct BenchDatabase: Sendable {
         guard FileManager.default.fileExists(atPath: original) else {
             throw .failed("There is no database at \(original). Make one: thumbturn-tools bench seed --data \(source)")
         }
+        try requireOwner(of: source)
         guard mkdir(folder, 0o700) == 0 else {
             throw .failed("The folder \(folder) can't be created: \(systemErrorText(errno)).")
         }
-        let storage = try open(original)
+        let storage = try storage(at: original)
         do {
             try await storage.backUp(to: path(in: folder))
             await storage.close()
@@ -67,18 +70,37 @@ struct BenchDatabase: Sendable {
             await storage.close()
             throw .failed("\(original) can't be copied: \(error)")
         }
-        // If a server has run on that folder, its signing keys are sealed with this key.
-        let key = "/master.key"
-        guard let bytes = FileManager.default.contents(atPath: source + key) else { return }
+        try copyMasterKey(from: source + "/master.key", to: folder + "/master.key")
+    }
+
+    /// If a server has run on the folder, its signing keys are sealed with this key.
+    private static func copyMasterKey(from source: String, to path: String) throws(CommandFailure) {
+        // Opening a pipe must not block.
+        let descriptor = open(source, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            guard errno == ENOENT else { throw .failed("\(source) can't be read: \(systemErrorText(errno)).") }
+            return
+        }
+        defer { close(descriptor) }
+        let bytes = Files.readSome(128, from: descriptor)
         let isPrivate: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
-        guard FileManager.default.createFile(atPath: folder + key, contents: bytes, attributes: isPrivate) else {
-            throw .failed("\(source)\(key) can't be copied.")
+        guard FileManager.default.createFile(atPath: path, contents: Data(bytes), attributes: isPrivate) else {
+            throw .failed("\(source) can't be copied to \(path).")
         }
     }
 
-    private static func open(_ path: String) throws(CommandFailure) -> SQLiteStorage {
+    /// Fails for root in a folder of another user, who can put links into the place of files, which root would follow.
+    private static func requireOwner(of folder: String) throws(CommandFailure) {
+        var status = stat()
+        guard geteuid() == 0, stat(folder, &status) == 0, status.st_uid != 0 else { return }
+        throw .failed("\(folder) belongs to another user. Run the command as that user, not as root.")
+    }
+
+    private static func storage(at path: String) throws(CommandFailure) -> SQLiteStorage {
         do {
-            return try SQLiteStorage(SQLiteSettings(path: path))
+            var settings = SQLiteSettings(path: path)
+            settings.copyBeforeMigration = path + ".before-upgrade"
+            return try SQLiteStorage(settings)
         } catch {
             throw .failed("The database can't be opened: \(CommandFailure.text(of: error))")
         }

@@ -2,6 +2,7 @@
 
 import CommandLine
 import Configuration
+import Foundation
 import IdentityModel
 import SQLiteStorage
 import TestConsole
@@ -113,6 +114,16 @@ import WireFormats
             #expect(await console.run("bench", "seed", "--users", "3", "--data", folder) == .failure)
             #expect(console.writtenErrors.contains("A server is running on"), "\(console.writtenErrors)")
             withExtendedLifetime(lock) {}
+        }
+    }
+
+    @Test(.enabled(if: geteuid() == 0)) func `root leaves the folder of another user alone`() async throws {
+        try await withTemporaryFolder { folder in
+            try #require(chown(folder, 65_534, 65_534) == 0)
+            let console = RecordingConsole()
+            #expect(await console.run("bench", "seed", "--users", "3", "--data", folder) == .failure)
+            #expect(console.writtenErrors.contains("belongs to another user"), "\(console.writtenErrors)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
         }
     }
 

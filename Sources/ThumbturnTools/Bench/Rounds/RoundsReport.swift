@@ -15,7 +15,8 @@ package struct RoundsReport: Sendable {
 extension RoundsReport: Codable {
     package init(from decoder: any Decoder) throws {
         results = try RoundsResults(from: decoder)
-        starts = try? StartTimes(from: decoder)
+        let members = try decoder.container(keyedBy: StartTimes.CodingKeys.self)
+        starts = members.allKeys.isEmpty ? nil : try StartTimes(from: decoder)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -115,7 +116,7 @@ package struct StartTimes: Codable, Sendable {
     let againMost: Int
     let againProcessorTime: Int
 
-    private enum CodingKeys: String, CodingKey {
+    fileprivate enum CodingKeys: String, CodingKey {
         case starts
         case idleMemory = "idle_mb"
         case fresh = "fresh_ms"
