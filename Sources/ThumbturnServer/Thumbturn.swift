@@ -24,7 +24,7 @@ extension CommandLineInterface {
                 ("Look into ceremonies:", [VerifyCommand.command]),
                 (
                     "About the program:",
-                    [VersionCommand.command, ShellCompletion.command(of: "thumbturn") { .thumbturn }]
+                    [version, ShellCompletion.command(of: "thumbturn") { .thumbturn }]
                 ),
             ],
             advice: "Start with thumbturn serve, which needs no options. "
@@ -42,15 +42,8 @@ extension CommandLineInterface {
     }()
 }
 
-/// `thumbturn version`.
-enum VersionCommand {
-    static let command = Command(
-        name: "version", summary: "prints the version",
-        description: "Prints the versions of thumbturn and of OpenSSL. --version and -v do the same.",
-        examples: ["thumbturn version"]
-    ) { arguments, console throws(CommandFailure) in
-        guard arguments.operands.isEmpty else { throw .malformed("version takes no arguments.") }
-        console.print("thumbturn \(Version.current) (\(CryptographyLibrary.version))")
-        return .success
-    }
-}
+/// The command `version`.
+private let version = Version.command(
+    of: "thumbturn",
+    description: "Prints the versions of thumbturn and of OpenSSL. --version and -v do the same."
+) { CryptographyLibrary.version }

@@ -22,7 +22,7 @@ extension CommandLineInterface {
                 ("Measure a server:", [BenchCommand.command, EnumerationCommand.command]),
                 (
                     "About the program:",
-                    [VersionCommand.command, ShellCompletion.command(of: "thumbturn-tools") { .tools }]
+                    [version, ShellCompletion.command(of: "thumbturn-tools") { .tools }]
                 ),
             ],
             advice: "The server is another program, thumbturn.")
@@ -33,15 +33,7 @@ extension CommandLineInterface {
     }()
 }
 
-/// `thumbturn-tools version`.
-enum VersionCommand {
-    static let command = Command(
-        name: "version", summary: "prints the version",
-        description: "Prints the version, which is that of thumbturn. --version and -v do the same.",
-        examples: ["thumbturn-tools version"]
-    ) { arguments, console throws(CommandFailure) in
-        guard arguments.operands.isEmpty else { throw .malformed("version takes no arguments.") }
-        console.print("thumbturn-tools \(Version.current)")
-        return .success
-    }
-}
+/// The command `version`.
+private let version = Version.command(
+    of: "thumbturn-tools",
+    description: "Prints the version, which is that of thumbturn. --version and -v do the same.")

@@ -71,6 +71,9 @@ package struct RefreshToken: Hashable, Sendable {
         /// The browser session of the sign-in, which may have ended. Tokens carry it as `sid`.
         package var session: BrowserSession.ID?
 
+        /// The browser session that the tokens end with, if they end with one: by the scope `online_access`.
+        package var endingSession: BrowserSession.ID? { scope.contains("online_access") ? session : nil }
+
         package init(user: UserID, client: String, host: String, authenticatedAt: Timestamp) {
             self.user = user
             self.client = client
@@ -160,7 +163,7 @@ extension RefreshTokenReading {
 package struct OwnedRefreshToken: Sendable {
     package let token: RefreshToken
     package let owner: User
-    /// The browser session that the token ends with by its scope `online_access`, unless the session was removed.
+    /// The browser session that the token ends with, unless the session was removed.
     package let session: BrowserSession?
     /// The token that replaced this one, unless it was removed.
     package let successor: RefreshToken?

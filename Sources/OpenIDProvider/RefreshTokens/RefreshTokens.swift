@@ -245,11 +245,6 @@ private struct PreparedUse: Sendable {
     }
 }
 
-extension RefreshToken.Grant {
-    /// The browser session that the tokens end with, if they end with one.
-    fileprivate var endingSession: BrowserSession.ID? { scope.contains(StandardScope.onlineAccess) ? session : nil }
-}
-
 extension RefreshTokens.Use {
     fileprivate func decide(_ found: OwnedRefreshToken, at time: Timestamp) -> RefreshDecision {
         let hasSession = found.token.grant.endingSession == nil || found.session?.isExpired(at: time) == false

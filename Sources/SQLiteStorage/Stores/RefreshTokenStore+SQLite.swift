@@ -26,10 +26,11 @@ struct SQLiteRefreshTokenStore: RefreshTokenStore {
             (token: try Self.read(&row), owner: try SQLiteUserStore.read(&row))
         }
         guard let (token, owner) = found else { return nil }
-        let id = token.grant.scope.contains("online_access") ? token.grant.session : nil
         return OwnedRefreshToken(
             token: token, owner: owner,
-            session: try id.flatMap { try SQLiteBrowserSessionStore(connection: connection).find($0) },
+            session: try token.grant.endingSession.flatMap {
+                try SQLiteBrowserSessionStore(connection: connection).find($0)
+            },
             successor: try token.successor.flatMap { try find($0.hash) })
     }
 

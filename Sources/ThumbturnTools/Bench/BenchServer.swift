@@ -92,7 +92,7 @@ final class BenchServer: Sendable {
         }
         process = try Self.spawn(
             program,
-            [
+            with: [
                 "serve", "--url", "\(url)", "--listen", "127.0.0.1:0", "--data", folder.data,
                 "--config", folder.configuration, "--rate-limits", "off",
             ], log: folder.log)
@@ -142,7 +142,8 @@ final class BenchServer: Sendable {
             "The server did not start within a minute. Check whether the machine is overloaded, then try again.")
     }
 
-    private static func spawn(_ program: String, _ arguments: [String], log: String) throws(CommandFailure) -> Int32 {
+    private static func spawn(_ program: String, with arguments: [String], log: String) throws(CommandFailure) -> Int32
+    {
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
         #else

@@ -24,18 +24,22 @@ package struct RoundsPage {
 
     private var starts: [String] {
         guard let starts = report.starts else { return [] }
-        func times(_ median: Int, _ least: Int, _ most: Int, _ processor: Int) -> String {
+        func times(median: Int, from least: Int, to most: Int, ofProcessor processor: Int) -> String {
             "\(median) ms (\(least) to \(most)), \(processor) ms of processor time"
         }
         let table = [
             ["", "result", "target"],
             [
                 "start to ready, existing folder",
-                times(starts.again, starts.againLeast, starts.againMost, starts.againProcessorTime), "150 ms",
+                times(
+                    median: starts.again, from: starts.againLeast, to: starts.againMost,
+                    ofProcessor: starts.againProcessorTime), "150 ms",
             ],
             [
                 "start to ready, fresh folder",
-                times(starts.fresh, starts.freshLeast, starts.freshMost, starts.freshProcessorTime), "150 ms",
+                times(
+                    median: starts.fresh, from: starts.freshLeast, to: starts.freshMost,
+                    ofProcessor: starts.freshProcessorTime), "150 ms",
             ],
             ["resident, idle", "\(DecimalText(starts.idleMemory, digits: 1)) MB", "25 MB"],
         ]
