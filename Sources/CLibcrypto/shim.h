@@ -9,8 +9,10 @@
 #include <openssl/ecdsa.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/kdf.h>
 #include <openssl/objects.h>
 #include <openssl/param_build.h>
+#include <openssl/provider.h>
 #include <openssl/rand.h>
 #include <openssl/rsa.h>
 #include <openssl/x509.h>
@@ -33,6 +35,23 @@ static inline int CLibcrypto_HMAC_set_digest(EVP_MAC_CTX *context, const EVP_MD 
         OSSL_PARAM_construct_end(),
     };
     return EVP_MAC_CTX_set_params(context, parameters);
+}
+
+// The parameters refer to what the caller has, and are gone when this returns. OpenSSL only reads through them.
+static inline int CLibcrypto_PBKDF2_derive(
+    EVP_KDF_CTX *context, const EVP_MD *digest, const unsigned char *password, size_t password_count,
+    const unsigned char *salt, size_t salt_count, uint64_t iterations, unsigned char *output, size_t count) {
+    // Without the minimums of SP 800-132: what was hashed elsewhere may have a short salt and few iterations.
+    int omits_minimums = 1;
+    OSSL_PARAM parameters[] = {
+        OSSL_PARAM_construct_utf8_string(OSSL_KDF_PARAM_DIGEST, (char *)EVP_MD_get0_name(digest), 0),
+        OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_PASSWORD, (void *)password, password_count),
+        OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_SALT, (void *)salt, salt_count),
+        OSSL_PARAM_construct_uint64(OSSL_KDF_PARAM_ITER, &iterations),
+        OSSL_PARAM_construct_int(OSSL_KDF_PARAM_PKCS5, &omits_minimums),
+        OSSL_PARAM_construct_end(),
+    };
+    return EVP_KDF_derive(context, output, count, parameters);
 }
 
 static inline STACK_OF(X509) *CLibcrypto_X509_stack_new(void) { return sk_X509_new_null(); }

@@ -12,6 +12,13 @@ package enum CryptographyLibrary {
 }
 
 extension [UInt8] {
+    /// Overwrites the bytes with zeros, in a way that no compiler omits. An array that shares its memory is copied first,
+    /// so this is for bytes that nobody else has.
+    package mutating func wipe() {
+        withUnsafeMutableBytes { OPENSSL_cleanse($0.baseAddress, $0.count) }
+        removeAll()
+    }
+
     /// Calls `body` with the address and number of the bytes. The address of an empty array is valid, too: Swift's own
     /// bridging may pass one that must not be read, and some OpenSSL functions take a null pointer as "keep the old
     /// value".
