@@ -54,6 +54,13 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
     ("POSIX", []),
     ("WireFormats", ["POSIX"]),
     ("Cryptography", ["CLibcrypto", "POSIX", "WireFormats"]),
+    (
+        "PasswordHashing",
+        [
+            "CArgon2", .target(name: "CCrypt", condition: .when(platforms: [.linux])), "POSIX", "WireFormats",
+            "Cryptography",
+        ]
+    ),
     ("HTTPServer", ["CLibuv", "CLibssl", "POSIX"]),
     ("JOSE", ["WireFormats", "Cryptography"]),
     ("WebAuthnMessages", ["WireFormats"]),
@@ -181,6 +188,7 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
     "CommandLine": ["TestSupport"],
     "HTTPContract": ["TestSupport"],
     "OutgoingTransfers": ["HTTPServer", "ServerHarness", "TestSupport"],
+    "PasswordHashing": ["TestLimits", "TestSupport"],
     "RateLimiting": ["HTTPServer", "TestSupport", "WireFormats"],
     "WireFormats": ["CBORWriting", "TestSupport"],
     "SoftwareAuthenticator": ["TestSupport", "WireFormats", "WebAuthnMessages", "WebAuthnVerification"],
@@ -207,6 +215,9 @@ var targets: [Target] = [
     .target(name: "CEmbeddedFiles"),
     .systemLibrary(name: "CZlib"),
     systemLibrary("CBrotli", pkgConfig: "libbrotlienc", brew: "brotli"),
+    systemLibrary("CArgon2", pkgConfig: "libargon2", brew: "argon2"),
+    // The hashes of Unix passwords, which no system but Linux has in a library of its own.
+    .systemLibrary(name: "CCrypt"),
     systemLibrary("CLibcrypto", pkgConfig: "libcrypto", brew: "openssl@3"),
     systemLibrary("CPSL", pkgConfig: "libpsl", brew: "libpsl"),
     // Without flags of pkg-config, which would link the library: it is loaded when it is first needed.
@@ -349,7 +360,7 @@ if Context.environment["THUMBTURN_FUZZ"] != nil {
                 "CBORWriting", "POSIX", "WireFormats", "Cryptography", "HTTPServer", "JOSE", "WebAuthnMessages",
                 "WebAuthnVerification",
                 "IdentityModel", "Configuration", "ClientContract", "HTTPContract", "OpenIDProvider", "SignIn",
-                "HTTPEndpoints",
+                "HTTPEndpoints", "PasswordHashing",
             ],
             path: "Fuzzing/Targets",
             swiftSettings: strict

@@ -15,7 +15,7 @@ function start_file() {
     body_end = signature = ""
     split(path, parts, "/")
     module = parts[1] == "Sources" ? parts[2] : ""
-    reads_hostile_bytes = module ~ /^(WireFormats|WebAuthnMessages|WebAuthnVerification|JOSE|HTTPServer|ClientContract|HTTPContract|HTTPEndpoints|HostedPages|OpenIDProvider|SignIn|Administration)$/
+    reads_hostile_bytes = module ~ /^(WireFormats|PasswordHashing|WebAuthnMessages|WebAuthnVerification|JOSE|HTTPServer|ClientContract|HTTPContract|HTTPEndpoints|HostedPages|OpenIDProvider|SignIn|Administration)$/
 }
 
 # The line without string contents, comments and raw identifiers.
@@ -46,6 +46,8 @@ function check_imports(code,    name) {
         report("CLibcrypto is imported by Cryptography alone")
     if (name == "CPSL" && module != "PublicSuffixes")
         report("CPSL is imported by PublicSuffixes alone")
+    if (name ~ /^(CArgon2|CCrypt)$/ && module != "PasswordHashing")
+        report("CArgon2 and CCrypt are imported by PasswordHashing alone")
     if (name == "CSQLite" && path !~ /^(Sources\/SQLiteStorage|Tests\/(SQLiteStorageTests|ServerHarness))\//)
         report("CSQLite is imported by SQLiteStorage alone, and by tests that look into its files")
     if (name == "SQLiteStorage" \

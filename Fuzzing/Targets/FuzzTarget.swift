@@ -39,6 +39,7 @@ struct FuzzTarget: Sendable {
         .authorizationSeal,
         .browserCookies,
         .userCode,
+        .passwordHash,
         .configuration,
     ]
 }
