@@ -164,19 +164,23 @@ extension HashingQueue {
 
     /// Waits for work. Returns `nil` once the queue is closed.
     private func nextWork() -> Work? {
-        withLock { state in
-            while true {
-                // What takes much memory lets others pass while its like is running.
-                if let index = state.waiting.firstIndex(where: { !$0.isLarge || !state.runsLargeWork }) {
-                    let work = state.waiting.remove(at: index)
-                    state.running += 1
-                    if work.isLarge { state.runsLargeWork = true }
-                    return work
-                }
-                if state.isClosed { return nil }
-                pthread_cond_wait(condition, mutex)
-            }
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        while true {
+            if let work = takeWork(from: &state) { return work }
+            if state.isClosed { return nil }
+            // While a function has the state as `inout`, the optimizer need not read again what only others change.
+            pthread_cond_wait(condition, mutex)
         }
+    }
+
+    /// Takes the first work that may run now. What takes much memory lets others pass while its like is running.
+    private func takeWork(from state: inout State) -> Work? {
+        guard let index = state.waiting.firstIndex(where: { !$0.isLarge || !state.runsLargeWork }) else { return nil }
+        let work = state.waiting.remove(at: index)
+        state.running += 1
+        if work.isLarge { state.runsLargeWork = true }
+        return work
     }
 
     private func finish(_ work: Work) {
