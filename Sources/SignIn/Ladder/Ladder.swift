@@ -2,11 +2,12 @@
 
 package import WireFormats
 
-/// The recovery ladder: what somebody who proves something may change about the ways into an account.
+/// The recovery ladder: what a proof allows its user to change about the ways into an account.
 ///
 /// It is the function `moves` of the model `Tests/SignInTests/Ladder/ladder-model.py`, which plays an owner against a
 /// thief in every small account and shows which rule stops which theft. The rules have the model's numbers, L1 to L22.
-/// The rest of the product obeys L5 and L22, which tell others, L7's and L8's 30 days by what it keeps, L13 and L20.
+/// L5 and L22, which inform others, L13, L20, and the 30 days of L7 and L8 are for the use cases that ask it. None does
+/// yet: those of passwords will be the first.
 ///
 /// The model leaves this out, and the ladder treats it as follows:
 /// - *Several passkeys*: the model has a first one, and one that each side adds. Any settled passkey counts as the first.
@@ -14,11 +15,11 @@ package import WireFormats
 ///   kind only if the way that was used is settled. Browsers are told apart by their sessions.
 /// - *An absent owner*: whatever nobody objects to settles when its delay has passed.
 /// - *30 days*: an objection counts for that long, from the time it was made.
-/// - *The last way*: whether a removal leaves an account that nobody can enter is for the caller to ask.
+/// - *The last way*: whether a removal leaves an account without a way in is for the caller to ask.
 /// - Acts that only the product knows: see `LadderDecision+Additions.swift`.
 package enum Ladder {
     /// Everything that the proof allows in the account at that time.
-    package static func moves(_ account: Account, _ proof: Proof, at now: Timestamp) -> Set<Move> {
+    package static func moves(in account: Account, by proof: Proof, at now: Timestamp) -> Set<Move> {
         let decision = LadderDecision(account: account, proof: proof, now: now)
         return decision.signIns
             .union(decision.enrollments)
@@ -31,17 +32,17 @@ package enum Ladder {
     }
 
     /// Whether the proof adds a passkey now, whatever rank it gets.
-    package static func mayAddPasskey(_ account: Account, _ proof: Proof, at now: Timestamp) -> Bool {
-        moves(account, proof, at: now).contains(where: \.addsPasskey)
+    package static func mayAddPasskey(to account: Account, by proof: Proof, at now: Timestamp) -> Bool {
+        moves(in: account, by: proof, at: now).contains(where: \.addsPasskey)
     }
 
     /// Whether the proof changes the password to another that works at once. A mailed reset is not asked about.
-    package static func mayReplacePassword(_ account: Account, _ proof: Proof, at now: Timestamp) -> Bool {
-        !moves(account, proof, at: now).isDisjoint(with: [.replace(.password), .changePassword])
+    package static func mayReplacePassword(of account: Account, by proof: Proof, at now: Timestamp) -> Bool {
+        !moves(in: account, by: proof, at: now).isDisjoint(with: [.replace(.password), .changePassword])
     }
 
     /// Whether the proof sets a password in an account without one.
-    package static func maySetPassword(_ account: Account, _ proof: Proof, at now: Timestamp) -> Bool {
-        moves(account, proof, at: now).contains(.setFirstPassword)
+    package static func maySetPassword(of account: Account, by proof: Proof, at now: Timestamp) -> Bool {
+        moves(in: account, by: proof, at: now).contains(.setFirstPassword)
     }
 }

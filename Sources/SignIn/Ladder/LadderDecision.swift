@@ -59,7 +59,7 @@ struct LadderDecision {
     /// L6: every way that was there before may object. L9: to everything that a way has open.
     var objections: Set<Ladder.Move> {
         var moves: Set<Ladder.Move> = []
-        for (way, request) in account.requests where !isOwn(way, request) {
+        for (way, request) in account.requests where !isOwn(request, of: way) {
             moves.formUnion(objectors.map { .cancelRequest(of: way, by: $0) })
         }
         for passkey in account.passkeys where !passkey.isSettled(at: now) {
@@ -154,7 +154,7 @@ extension LadderDecision {
     }
 
     /// Nobody objects to what is their own, but a passkey ends everything.
-    private func isOwn(_ way: Ladder.Way, _ request: Ladder.Request) -> Bool {
+    private func isOwn(_ request: Ladder.Request, of way: Ladder.Way) -> Bool {
         guard !evidence.isStrong else { return false }
         guard way == .browser else { return evidence.shown.contains(way) }
         return request.session != nil && request.session == proof.session?.id

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Ladder {
-    /// What somebody has proven for an act, whoever it is: the server can't know.
+    /// What was proven for an act. Whether by the owner or by a thief, the server can't know.
     package struct Proof: Hashable, Sendable {
         /// The passkey that was used for the act itself: its challenge named the act. One that is removed or not settled
         /// proves nothing.

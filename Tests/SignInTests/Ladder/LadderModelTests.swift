@@ -13,7 +13,7 @@ struct LadderModelTests {
         for state in tables.states {
             let account = try state.account()
             for (proof, index) in zip(tables.proofs[state.proofs], state.moves) {
-                let moves = Ladder.moves(account, try Self.proof(proof, in: account), at: State.now)
+                let moves = Ladder.moves(in: account, by: try Self.proof(proof, in: account), at: State.now)
                 let names = Set(moves.compactMap { Self.name(of: $0, with: proof) })
                 var expected = tables.moves[index]
                 // The product lets a recent session do this always, not only where the thief has a session.

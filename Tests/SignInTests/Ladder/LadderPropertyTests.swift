@@ -24,7 +24,7 @@ struct LadderPropertyTests {
             proof.ways = ways
             proof.session = Ladder.Session(id: "own", openedAt: Self.now, openedBy: ways, passkey: "used")
             proof.isRecent = Bool.random(using: &random)
-            let moves = Ladder.moves(account, proof, at: Self.now).filter {
+            let moves = Ladder.moves(in: account, by: proof, at: Self.now).filter {
                 if case .signIn = $0 { false } else { true }
             }
             #expect(moves.isEmpty, "\(account) \(proof)")
@@ -40,7 +40,7 @@ struct LadderPropertyTests {
             let unconfirmed = account.passkeys.filter {
                 if case .unconfirmed = $0.status { !$0.isSettled(at: Self.now) } else { false }
             }
-            for move in Ladder.moves(account, .ways([way]), at: Self.now) {
+            for move in Ladder.moves(in: account, by: .ways([way]), at: Self.now) {
                 switch move {
                 case .undoPasskey(let id, let objector):
                     #expect(objector == .way(way) && unconfirmed.contains { $0.id == id }, "\(account) \(way)")
@@ -66,8 +66,8 @@ struct LadderPropertyTests {
             let account = random.account(at: Self.now)
             let less = random.proof(at: Self.now)
             let more = random.adding(to: less, at: Self.now)
-            let moves = Ladder.moves(account, more, at: Self.now)
-            for move in Ladder.moves(account, less, at: Self.now) where !moves.contains(move) {
+            let moves = Ladder.moves(in: account, by: more, at: Self.now)
+            for move in Ladder.moves(in: account, by: less, at: Self.now) where !moves.contains(move) {
                 #expect(Self.isReplaced(move, by: moves, with: more), "\(move) \(account) \(less) \(more)")
             }
         }

@@ -27,7 +27,7 @@ struct LadderTests {
     private func moves(
         _ account: Ladder.Account, _ proof: Ladder.Proof, at time: Timestamp = now
     ) -> Set<Ladder.Move> {
-        Ladder.moves(account, proof, at: time)
+        Ladder.moves(in: account, by: proof, at: time)
     }
 
     // MARK: Times
@@ -207,9 +207,9 @@ struct LadderTests {
     ])
     func `a first password is set by whoever confirms`(proof: Ladder.Proof, isAllowed: Bool) {
         var account = Self.account([.mail, .phone, .savedCodes], passkeys: [Self.first])
-        #expect(Ladder.maySetPassword(account, proof, at: Self.now) == isAllowed)
+        #expect(Ladder.maySetPassword(of: account, by: proof, at: Self.now) == isAllowed)
         account.ways.insert(.password)
-        #expect(!Ladder.maySetPassword(account, proof, at: Self.now))
+        #expect(!Ladder.maySetPassword(of: account, by: proof, at: Self.now))
     }
 
     @Test
@@ -244,7 +244,10 @@ struct LadderTests {
     func `adding a passkey and replacing the password are read off the moves`() {
         let account = Self.account([.password, .mail], passkeys: [Self.first])
         let answers = [Ladder.Proof.passkey("first"), .ways([.password, .mail]), .ways([.password]), Self.recent].map {
-            [Ladder.mayAddPasskey(account, $0, at: Self.now), Ladder.mayReplacePassword(account, $0, at: Self.now)]
+            [
+                Ladder.mayAddPasskey(to: account, by: $0, at: Self.now),
+                Ladder.mayReplacePassword(of: account, by: $0, at: Self.now),
+            ]
         }
         #expect(answers == [[true, true], [true, true], [false, false], [true, false]])
     }
