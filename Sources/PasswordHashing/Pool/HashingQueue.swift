@@ -126,14 +126,15 @@ extension HashingQueue {
             }.detach()
         } catch {
             // Another thread takes what is waiting. Without one, it can't be computed.
-            let stranded = withLock { state in
+            let (stranded, closing) = withLock { state in
                 state.threads -= 1
-                guard state.threads == 0 else { return [Work]() }
+                guard state.threads == 0 else { return ([Work](), [CheckedContinuation<Void, Never>]()) }
                 state.declined += state.waiting.count
-                defer { state.waiting = [] }
-                return state.waiting
+                defer { (state.waiting, state.closing) = ([], []) }
+                return (state.waiting, state.closing)
             }
             for work in stranded { work.decline(.tooBusy) }
+            for continuation in closing { continuation.resume() }
         }
     }
 
