@@ -24,12 +24,6 @@ struct FieldReader {
         return true
     }
 
-    mutating func byte() -> UInt8? {
-        guard let byte = rest.first else { return nil }
-        rest = rest.dropFirst()
-        return byte
-    }
-
     /// The bytes up to the next dollar sign or the end, which remains.
     mutating func field() -> [UInt8] {
         let field = rest.prefix { $0 != UInt8(ascii: "$") }

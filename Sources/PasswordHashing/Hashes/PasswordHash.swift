@@ -5,8 +5,8 @@ package import WireFormats
 
 /// A password hash that the server verifies: its own, one that was imported, or an imported one that is wrapped.
 ///
-/// A weak imported hash is *wrapped* in one of the server's own: Argon2id over its digest. Nothing weak is stored any
-/// more, and its user signs in as before.
+/// A hash of a weak family is *wrapped* in one of the server's own: Argon2id over its digest. Its user signs in as
+/// before.
 package struct PasswordHash: Hashable, Sendable {
     let computation: HashComputation
     let digest: [UInt8]
