@@ -160,7 +160,6 @@ struct AcceptanceTests {
                 "tenant: No effect here: device_flow.",
                 "connections[0]: No effect yet: options.attributes.email.profile_required, "
                     + "options.authentication_methods.email_otp.enabled, "
-                    + "options.authentication_methods.password.enabled, "
                     + "options.passkey_options.progressive_enrollment_enabled.",
                 "clients[0]: No effect here: custom_login_page_on. "
                     + "No effect yet: client_metadata.",
@@ -169,8 +168,8 @@ struct AcceptanceTests {
 
     /// Auth0's exports have them. A connection that was exported there is accepted as it is.
     @Test(arguments: [
-        ("authentication_methods", "password", "enabled"), ("authentication_methods", "email_otp", "enabled"),
-        ("authentication_methods", "phone_otp", "enabled"), ("passkey_options", nil, "progressive_enrollment_enabled"),
+        ("authentication_methods", "email_otp", "enabled"), ("authentication_methods", "phone_otp", "enabled"),
+        ("passkey_options", nil, "progressive_enrollment_enabled"),
     ])
     func `a setting of a way in that is still to come is a warning, never an error`(
         group: String, method: String?, setting: String

@@ -75,13 +75,13 @@ struct Auth0ObjectTests {
     }
 
     private static let expected: [(String, [String])] = [
-        ("tenant", MembersWithoutEffect.tenant.settings),
+        ("tenant", MembersWithoutEffect.tenant.settings + ["flags.allow_legacy_tokeninfo_endpoint"]),
         ("custom_domains[0]", MembersWithoutEffect.customDomain.settings),
         (
             "connections[0]",
             MembersWithoutEffect.connection.settings
                 + MembersWithoutEffect.connectionOptions.settings.map { "options.\($0)" }
-                + MembersWithoutEffect.passwordMethod.settings.map { "options.authentication_methods.password.\($0)" }
+                + MembersWithoutEffect.olderPasswordPolicy.settings.map { "options.\($0)" }
                 + [
                     "options.attributes.email.identifier.default_method",
                     "options.attributes.email.verification_method",

@@ -36,7 +36,7 @@ enum Auth0Objects {
           "device_flow": {"charset": "base20", "mask": "****-****"}, "dpop_strict_refresh_token_binding": true,
           "dynamic_client_registration_security_mode": "strict", "enable_ai_guide": false, "enabled_locales": ["en"],
           "error_page": {"html": "", "show_log_link": false, "url": ""},
-          "flags": {"enable_client_connections": false, "allow_legacy_tokeninfo_endpoint": false},
+          "flags": {"enable_client_connections": false, "allow_legacy_tokeninfo_endpoint": true},
           "guardian_mfa_page": {"enabled": false, "html": ""}, "include_session_metadata_in_tenant_logs": false,
           "legacy_sandbox_version": "", "mtls": {"enable_endpoint_aliases": false},
           "oidc_logout": {"rp_logout_end_session_endpoint_discovery": true}, "phone_consolidated_experience": false,

@@ -17,6 +17,9 @@ package final class Connection: ConfigurationEntity {
     /// The IDs of the clients that may use the connection; `nil` allows all.
     package let enabledClients: Set<String>?
     package let methods: AuthenticationMethods
+    package let passwordPolicy: PasswordPolicy
+    /// Whether users can't change their password by themselves.
+    package let isPasswordChangeDisabled: Bool
     package let passkeyOptions: PasskeyOptions
     package let identifiers: IdentifierRules
     package let isSignUpDisabled: Bool
@@ -37,6 +40,8 @@ package final class Connection: ConfigurationEntity {
         enabledClients = members.parsedList("enabled_clients") { $0 }.map(Set.init)
         let options = members.object("options", with: Options.init) ?? Options()
         methods = options.methods
+        passwordPolicy = options.passwordPolicy
+        isPasswordChangeDisabled = options.isPasswordChangeDisabled
         passkeyOptions = options.passkeyOptions
         identifiers = options.identifiers
         isSignUpDisabled = options.isSignUpDisabled
@@ -50,8 +55,24 @@ package final class Connection: ConfigurationEntity {
         members.accept(.connection)
     }
 
+    /// Whether a client may use the connection.
+    package func allows(_ client: Client) -> Bool {
+        enabledClients?.contains(client.id) ?? true
+    }
+
+    /// Whether users may sign in with a password, because the connection says so or, if it doesn't say, one of these
+    /// clients sends them to it. A client without a realm sends them to the default connection.
+    func acceptsPasswords(from clients: some Sequence<Client>, isDefault: Bool) -> Bool {
+        methods.password.isEnabled
+            ?? clients.contains {
+                allows($0) && ($0.grantTypes.contains(.passwordRealm) || isDefault && $0.grantTypes.contains(.password))
+            }
+    }
+
     private struct Options {
         var methods = AuthenticationMethods()
+        var passwordPolicy = PasswordPolicy()
+        var isPasswordChangeDisabled = false
         var passkeyOptions = PasskeyOptions()
         var identifiers = IdentifierRules()
         var isSignUpDisabled = false
@@ -60,6 +81,8 @@ package final class Connection: ConfigurationEntity {
 
         init(from members: inout ConfigurationMembers) {
             methods = members.object("authentication_methods", with: AuthenticationMethods.init) ?? methods
+            passwordPolicy = PasswordPolicy(from: &members)
+            isPasswordChangeDisabled = members.bool("disable_self_service_change_password") ?? false
             passkeyOptions = members.object("passkey_options", with: PasskeyOptions.init) ?? passkeyOptions
             identifiers = IdentifierRules(from: &members)
             isSignUpDisabled = members.bool("disable_signup") ?? false
@@ -90,34 +113,6 @@ package final class Connection: ConfigurationEntity {
                 remedy: "Use up to 128 letters, digits and hyphens, without a hyphen at either end.")
         }
         return text
-    }
-}
-
-/// The authentication methods of a connection.
-package struct AuthenticationMethods: Hashable, Sendable {
-    package var isPasskeyEnabled = true
-    package var isPasswordEnabled = true
-    package var isEmailOTPEnabled = false
-    package var isPhoneOTPEnabled = false
-
-    package init() {}
-
-    init(from members: inout ConfigurationMembers) {
-        isPasskeyEnabled = members.object("passkey") { $0.bool("enabled") ?? true } ?? true
-        isPasswordEnabled =
-            members.object("password") { password in
-                password.accept(.passwordMethod)
-                return password.bool("enabled") ?? true
-            } ?? true
-        isEmailOTPEnabled = Self.isOTPEnabled("email_otp", in: &members)
-        isPhoneOTPEnabled = Self.isOTPEnabled("phone_otp", in: &members)
-    }
-
-    private static func isOTPEnabled(_ name: String, in members: inout ConfigurationMembers) -> Bool {
-        members.object(name) { code in
-            code.accept(.codeMethod)
-            return code.bool("enabled") ?? false
-        } ?? false
     }
 }
 

@@ -36,8 +36,11 @@ package enum GrantType: String, CaseIterable, Sendable {
 
     /// The grants that the token endpoint supports, in the order of the discovery document.
     package static let offered: [GrantType] = [
-        .authorizationCode, .refreshToken, .passkey, .clientCredentials, .deviceCode,
+        .authorizationCode, .refreshToken, .passkey, .clientCredentials, .deviceCode, .password, .passwordRealm,
     ]
+
+    /// Whether the client sends the user's password with the grant.
+    package var hasPassword: Bool { self == .password || self == .passwordRealm }
 
     static func read(
         from members: inout ConfigurationMembers, applicationType: Client.ApplicationType

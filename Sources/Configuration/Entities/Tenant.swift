@@ -36,6 +36,9 @@ package struct Tenant: ConfigurationEntity {
     package var defaultRedirectionURI: AbsoluteURI?
     /// The languages of pages as language tags, the preferred one first; empty allows all.
     package var enabledLocales: [String] = []
+    /// Whether a rejected sign-up with a password says that there is an account already.
+    package var reportsExistingAccounts = false
+    package var passwordHashCost = PasswordHashCost()
 
     package init() {}
 
@@ -53,11 +56,16 @@ package struct Tenant: ConfigurationEntity {
         allowedLogoutURLs = members.parsedList("allowed_logout_urls", with: AbsoluteURI.init) ?? []
         defaultRedirectionURI = members.webAddress("default_redirection_uri")
         enabledLocales = members.parsedList("enabled_locales", with: Self.readLocale) ?? []
+        members.object("flags") { flags in
+            reportsExistingAccounts = flags.bool("enable_public_signup_user_exists_error") ?? false
+            flags.acceptOthers()
+        }
         members.accept(.tenant)
         members.object("thumbturn") { own in
             policy = CeremonyPolicyMembers(from: &own)
             relatedOrigins = own.parsedList("related_origins", with: WebOrigin.init) ?? []
             branding = own.object("branding", with: Branding.init) ?? Branding()
+            passwordHashCost = own.object("password_hash", with: PasswordHashCost.init) ?? PasswordHashCost()
             own.skip("is_generated")
         }
     }

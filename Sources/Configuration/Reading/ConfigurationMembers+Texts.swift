@@ -73,6 +73,23 @@ extension ConfigurationMembers {
         return values
     }
 
+    /// Reads an array of short strings, which may repeat and contain any characters; `nil` if the member is absent.
+    mutating func texts(_ name: String, count: Int, length: Int) -> [String]? {
+        guard value(name) != nil else { return nil }
+        let items = list(name)
+        if items.count > count {
+            reject(name, message: "The array has \(items.count) items.", remedy: "Write at most \(count).")
+        }
+        return items.compactMap { item in
+            parse(item.value, at: item.path) { text throws(ValueRejection) in
+                guard !text.isEmpty, text.unicodeScalars.count <= length else {
+                    throw ValueRejection("is empty or too long", remedy: "Write 1 to \(length) characters.")
+                }
+                return text
+            }
+        }
+    }
+
     /// Reads one of the cases of an enumeration.
     package mutating func word<Word: RawRepresentable<String> & CaseIterable & SendableMetatype>(_ name: String)
         -> Word?

@@ -55,11 +55,24 @@ package struct ConfigurationMembers: Sendable {
     mutating func accept(_ table: MembersWithoutEffect) {
         known += table.readOnly
         for name in table.settings where value(name) != nil {
-            findings.noteUnused(path(of: name))
+            noteUnused(name)
         }
         for name in table.planned where value(name)?.isSignificant == true {
             findings.noteUnused(path(of: name), isPlanned: true)
         }
+    }
+
+    /// Accepts the members that were not read yet, and records those that are on for the object's warning.
+    mutating func acceptOthers() {
+        for member in object.members where !isKnown(member.name) {
+            known.append(member.name)
+            if member.value.isSignificant { noteUnused(TerminalText.safe(member.name)) }
+        }
+    }
+
+    /// Records a member, or a part of its value, that has no effect.
+    mutating func noteUnused(_ name: String) {
+        findings.noteUnused(path(of: name))
     }
 
     /// Records a part of a member's value that has no effect yet.
@@ -137,8 +150,12 @@ package struct ConfigurationMembers: Sendable {
         return items.enumerated().map { ("\(path(of: name))[\($0.offset)]", $0.element) }
     }
 
+    private func isKnown(_ name: String) -> Bool {
+        known.contains { ExactText($0) == ExactText(name) }
+    }
+
     private mutating func rejectUnknown() {
-        for member in object.members where !known.contains(where: { ExactText($0) == ExactText(member.name) }) {
+        for member in object.members where !isKnown(member.name) {
             let suggestion = NearestText.find(member.name, among: known).map { "Did you mean \($0)?" }
             reject(
                 TerminalText.safe(member.name), message: "There is no such member.",

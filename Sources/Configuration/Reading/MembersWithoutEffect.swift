@@ -28,7 +28,7 @@ extension MembersWithoutEffect {
             "country_codes", "customize_mfa_in_postlogin_action", "default_token_quota",
             "device_flow", "dynamic_client_registration_security_mode",
             "enable_ai_guide", "ephemeral_session_lifetime",
-            "ephemeral_session_lifetime_in_minutes", "error_page", "flags", "guardian_mfa_page",
+            "ephemeral_session_lifetime_in_minutes", "error_page", "guardian_mfa_page",
             "idle_ephemeral_session_lifetime", "idle_ephemeral_session_lifetime_in_minutes",
             "include_session_metadata_in_tenant_logs", "legacy_sandbox_version", "mtls", "oidc_logout",
             "phone_consolidated_experience", "pushed_authorization_requests_supported", "resource_parameter_profile",
@@ -55,17 +55,21 @@ extension MembersWithoutEffect {
         readOnly: ["strategy_version"],
         settings: [
             "api_enable_users", "bareConfiguration", "brute_force_protection", "configuration", "customScripts",
-            "custom_password_hash", "custom_scripts", "disable_self_service_change_password", "email",
+            "custom_password_hash", "custom_scripts", "email",
             "enable_script_context", "enabledDatabaseCustomization", "federated_connections_access_tokens",
-            "gateway_authentication", "import_mode", "mfa", "non_persistent_attrs", "passwordPolicy",
-            "password_complexity_options", "password_dictionary", "password_history", "password_no_personal_info",
-            "password_options", "realm_fallback", "requires_username", "set_user_root_attributes", "upstream_params",
+            "gateway_authentication", "import_mode", "mfa", "non_persistent_attrs",
+            "realm_fallback", "requires_username", "set_user_root_attributes", "upstream_params",
             "validation",
         ])
 
-    package static let passwordMethod = MembersWithoutEffect(
-        readOnly: [], settings: ["api_behavior", "signup_behavior"],
-        planned: ["enabled"])
+    /// The older dialect of the password policy, beside the newer one.
+    package static let olderPasswordPolicy = MembersWithoutEffect(
+        settings: [
+            "passwordPolicy", "password_complexity_options", "password_dictionary", "password_history",
+            "password_no_personal_info",
+        ])
+
+    package static let passwordDictionary = MembersWithoutEffect(planned: ["default"])
 
     package static let attribute = MembersWithoutEffect(
         readOnly: [], settings: ["verification_method"],

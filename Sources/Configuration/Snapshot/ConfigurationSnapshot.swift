@@ -25,6 +25,8 @@ package final class ConfigurationSnapshot: Sendable {
 
     /// The IDs of the clients that may send requests from an origin.
     private let clientsByOrigin: [String: Set<String>]
+    /// The names of the connections that accept passwords.
+    private let connectionsWithPasswords: Set<String>
     /// The relying parties that requests have asked for, by client and host.
     let relyingParties = Locked<[RelyingPartyKey: RelyingParty]>([:])
 
@@ -61,6 +63,11 @@ package final class ConfigurationSnapshot: Sendable {
             }
         }
         self.clientsByOrigin = clientsByOrigin
+        let defaultName = Self.defaultConnection(of: tenant, among: connections)?.name
+        let accepting = connections.values.filter { [clients] in
+            $0.acceptsPasswords(from: clients.values, isDefault: $0.name == defaultName)
+        }
+        connectionsWithPasswords = Set(accepting.map(\.name))
         findings.append(reading.findings)
         findings.append(ReferenceCheck(configuration: self, places: places).findings)
     }
@@ -146,13 +153,24 @@ package final class ConfigurationSnapshot: Sendable {
     /// Returns the connection that a request names, or the default if it names none.
     package func connection(_ realm: String?) -> Connection? {
         if let realm { return exactly(realm, in: connections) }
+        return Self.defaultConnection(of: tenant, among: connections)
+    }
+
+    private static func defaultConnection(of tenant: Tenant, among connections: [String: Connection]) -> Connection? {
         if let name = tenant.defaultDirectory { return connections[name] }
         return connections.count == 1 ? connections.first?.value : nil
     }
 
+    /// Whether users may sign in to a connection with a password.
+    ///
+    /// That had no effect once, so a connection that doesn't say it accepts them only for a client that can send one.
+    package func acceptsPasswords(in connection: Connection) -> Bool {
+        connectionsWithPasswords.contains(connection.name)
+    }
+
     /// Whether a client may use a connection.
     package func allows(_ client: Client, in connection: Connection) -> Bool {
-        connection.enabledClients?.contains(client.id) ?? true
+        connection.allows(client)
     }
 
     /// Returns the organization with a name or a token ID.
