@@ -76,14 +76,16 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
     (
         "SignIn",
         [
-            "POSIX", "WireFormats", "Cryptography", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel",
+            "POSIX", "WireFormats", "Cryptography", "PasswordHashing", "WebAuthnMessages", "WebAuthnVerification",
+            "IdentityModel",
             "Configuration", "RateLimiting",
         ]
     ),
     (
         "OpenIDProvider",
         [
-            "POSIX", "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "ClientContract", "HTTPContract",
+            "POSIX", "WireFormats", "Cryptography", "PasswordHashing", "JOSE", "WebAuthnMessages", "ClientContract",
+            "HTTPContract",
             "IdentityModel",
             "Configuration", "RateLimiting", "SignIn",
         ]
@@ -91,7 +93,8 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
     (
         "Administration",
         [
-            "POSIX", "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel",
+            "POSIX", "WireFormats", "Cryptography", "PasswordHashing", "JOSE", "WebAuthnMessages",
+            "WebAuthnVerification", "IdentityModel",
             "Configuration", "SignIn", "OpenIDProvider",
         ]
     ),
@@ -108,7 +111,8 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
     (
         "HTTPEndpoints",
         [
-            "POSIX", "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification", "HTTPServer",
+            "POSIX", "WireFormats", "Cryptography", "PasswordHashing", "JOSE", "WebAuthnMessages",
+            "WebAuthnVerification", "HTTPServer",
             "ClientContract", "HTTPContract",
             "IdentityModel", "Configuration", "SignIn", "OpenIDProvider", "RateLimiting", "HostedPages",
             "ContentCompression", "WebFiles",
@@ -122,7 +126,8 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
     (
         "ThumbturnServer",
         [
-            "POSIX", "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification", "HTTPServer",
+            "POSIX", "WireFormats", "Cryptography", "PasswordHashing", "JOSE", "WebAuthnMessages",
+            "WebAuthnVerification", "HTTPServer",
             "ClientContract", "HTTPContract", "IdentityModel", "Configuration", "RateLimiting", "SignIn",
             "OpenIDProvider", "Administration", "HTTPEndpoints", "SQLiteStorage", "PublicSuffixes",
             "OutgoingTransfers", "WebFiles", "CommandLine",
@@ -132,7 +137,9 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
         "ThumbturnTools",
         [
             "POSIX", "WireFormats", "Cryptography", "WebAuthnMessages", "WebAuthnVerification", "ClientContract",
-            "HTTPContract", "IdentityModel", "Configuration", "SQLiteStorage", "SoftwareAuthenticator", "CommandLine",
+            "HTTPContract", "IdentityModel", "Configuration", "PasswordHashing", "SQLiteStorage",
+            "SoftwareAuthenticator",
+            "CommandLine",
         ]
     ),
     ("Thumbturn", ["ClientContract", "WebAuthnMessages", "WireFormats"] + appleFrameworks),

@@ -37,6 +37,13 @@ struct BucketTable: Sendable {
         return status
     }
 
+    /// Does nothing if the bucket is not in the table: it is full, or another key's flood has replaced it.
+    mutating func giveBack(_ count: Int, to key: KeyFingerprint, under rule: RateLimits.Rule, at now: UInt64) {
+        guard let position = positions[key] else { return }
+        entries[position].bucket.giveBack(count, under: rule, at: now)
+        rise(from: position)
+    }
+
     private func newBucket(taking count: Int, under rule: RateLimits.Rule, at now: UInt64) -> TokenBucket {
         guard entries.count >= capacity, let soonest = entries.first?.bucket.fullAt else {
             return TokenBucket(fullAt: now)

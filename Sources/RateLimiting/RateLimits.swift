@@ -44,12 +44,26 @@ package final class RateLimits: Sendable {
         _ = network.withUnsafeBytes { take(.always(count), of: kind, key: $0, at: now) }
     }
 
+    /// Gives back what was taken from the bucket of a key.
+    package func giveBack(_ kind: Kind, key: String, at now: UInt64, count: Int = 1) {
+        guard let rule = rules[kind] else { return }
+        var key = key
+        key.withUTF8 { bytes in
+            let (fingerprint, stripe) = place(of: UnsafeRawBufferPointer(bytes), kind: kind)
+            stripe.withLock { $0.giveBack(count, to: fingerprint, under: rule, at: now) }
+        }
+    }
+
+    private func place(of key: UnsafeRawBufferPointer, kind: Kind) -> (KeyFingerprint, Locked<BucketTable>) {
+        let fingerprint = KeyFingerprint(of: key, kind: kind, seed: seed)
+        return (fingerprint, stripes[Int(fingerprint.low.magnitude % UInt(stripes.count))])
+    }
+
     private func take(
         _ withdrawal: TokenBucket.Withdrawal, of kind: Kind, key: UnsafeRawBufferPointer, at now: UInt64
     ) -> RateLimitStatus {
         guard let rule = rules[kind] else { return .unlimited }
-        let fingerprint = KeyFingerprint(of: key, kind: kind, seed: seed)
-        let stripe = stripes[Int(fingerprint.low.magnitude % UInt(stripes.count))]
+        let (fingerprint, stripe) = place(of: key, kind: kind)
         let status = stripe.withLock { $0.take(withdrawal, by: fingerprint, under: rule, at: now) }
         observe?(kind, status.isAllowed)
         return status
@@ -80,6 +94,11 @@ package struct RateLimitRules: Hashable, Sendable {
     package var userCode: RateLimits.Rule? = RateLimits.Rule(capacity: 50, refillPerSecond: 0.2)
     package var accountUserCode: RateLimits.Rule? = RateLimits.Rule(capacity: 20, refillPerSecond: 0.05)
     package var setupCode: RateLimits.Rule? = RateLimits.Rule(capacity: 50, refillPerSecond: 0.2)
+    /// Wrong passwords. One network may try a few for a name, all together a few more: enough for users who search
+    /// their memory, and hopeless for strangers.
+    package var passwordOfNameAndNetwork: RateLimits.Rule? = RateLimits.Rule(capacity: 10, refillPerSecond: 1 / 90.0)
+    package var passwordOfName: RateLimits.Rule? = RateLimits.Rule(capacity: 50, refillPerSecond: 1 / 900.0)
+    package var passwordOfNetwork: RateLimits.Rule? = RateLimits.Rule(capacity: 100, refillPerSecond: 0.1)
     package var anything: RateLimits.Rule? = RateLimits.Rule(capacity: 1200, refillPerSecond: 120)
 
     private init() {}
@@ -113,6 +132,9 @@ package struct RateLimitRules: Hashable, Sendable {
         case .userCode: userCode
         case .accountUserCode: accountUserCode
         case .setupCode: setupCode
+        case .passwordOfNameAndNetwork: passwordOfNameAndNetwork
+        case .passwordOfName: passwordOfName
+        case .passwordOfNetwork: passwordOfNetwork
         case .anything: anything
         }
     }
@@ -122,7 +144,7 @@ package struct RateLimitRules: Hashable, Sendable {
         let members = [
             \RateLimitRules.ceremonyStart, \.token, \.account, \.myAccount, \.accountVisit, \.signUp,
             \.allSignUps, \.deviceStart, \.networkDeviceStart, \.devicePoll, \.userCode, \.accountUserCode,
-            \.setupCode, \.anything,
+            \.setupCode, \.passwordOfNameAndNetwork, \.passwordOfName, \.passwordOfNetwork, \.anything,
         ]
         for member in members {
             rules[keyPath: member] = rules[keyPath: member].flatMap(change)
@@ -160,6 +182,12 @@ extension RateLimits {
         case accountUserCode
         /// Attempts to enter the code of the set-up, by address.
         case setupCode
+        /// Wrong passwords for a name, by network: /24 of IPv4, /64 of IPv6.
+        case passwordOfNameAndNetwork
+        /// Wrong passwords for a name, from all addresses.
+        case passwordOfName
+        /// Wrong passwords for any name, by network.
+        case passwordOfNetwork
         /// All other requests, by address.
         case anything
     }

@@ -32,6 +32,11 @@ struct TokenBucket: Hashable, Sendable {
         fullAt = now + wanted
         return RateLimitStatus(isAllowed: true, rule: rule, missing: wanted, wait: 0)
     }
+
+    mutating func giveBack(_ count: Int, under rule: RateLimits.Rule, at now: UInt64) {
+        let cost = rule.cost(of: count)
+        fullAt = fullAt > now + cost ? fullAt - cost : now
+    }
 }
 
 /// Whether a request is within its limit, and what the limit's state is.

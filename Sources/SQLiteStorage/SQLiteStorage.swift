@@ -150,6 +150,7 @@ struct SQLiteSnapshot: StorageSnapshot {
     var users: any UserReading { SQLiteUserStore(connection: connection) }
     var owners: any OwnerReading { SQLiteOwnerStore(connection: connection) }
     var passkeys: any PasskeyReading { SQLitePasskeyStore(connection: connection) }
+    var passwords: any PasswordReading { SQLitePasswordStore(connection: connection) }
     var sessions: any BrowserSessionReading { SQLiteBrowserSessionStore(connection: connection) }
     var logoutNotices: any LogoutNoticeReading { SQLiteLogoutNoticeStore(connection: connection) }
     var consents: any ConsentReading { SQLiteConsentStore(connection: connection) }
@@ -173,6 +174,7 @@ struct SQLiteTransaction: StorageTransaction {
     var users: any UserStore { SQLiteUserStore(connection: connection) }
     var owners: any OwnerStore { SQLiteOwnerStore(connection: connection) }
     var passkeys: any PasskeyStore { SQLitePasskeyStore(connection: connection) }
+    var passwords: any PasswordStore { SQLitePasswordStore(connection: connection) }
     var sessions: any BrowserSessionStore { SQLiteBrowserSessionStore(connection: connection) }
     var logoutNotices: any LogoutNoticeStore { SQLiteLogoutNoticeStore(connection: connection) }
     var consents: any ConsentStore { SQLiteConsentStore(connection: connection) }

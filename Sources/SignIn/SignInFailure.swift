@@ -16,6 +16,7 @@ package enum SignInFailure: Failure {
     case response(ResponseRejection)
     case account(AccountRejection)
     case passkey(PasskeyRejection)
+    case password(PasswordRejection)
     case invitation(InvitationRejection)
     case setup(SetupRejection)
 
@@ -25,7 +26,7 @@ package enum SignInFailure: Failure {
     case replayed(OneTimeUse.Kind)
     /// The sender or the user exceeded a limit.
     case limitExceeded(RateLimitStatus)
-    /// Too many registrations wait for verification.
+    /// Too many registrations wait for verification, or passwords to be hashed.
     case tooBusy
     /// The storage is not available.
     case storageUnavailable(reason: String)
@@ -40,6 +41,7 @@ extension SignInFailure {
         case .response(let rejection): rejection.fault
         case .account(let rejection): rejection.fault
         case .passkey(let rejection): rejection.fault
+        case .password(let rejection): rejection.fault
         case .invitation(let rejection): rejection.fault
         case .setup(let rejection): rejection.fault
         case .modifiedConcurrently:
@@ -58,8 +60,10 @@ extension SignInFailure {
                 remedy: "Send fewer requests. If one server sends requests for many users, raise --rate-limits.")
         case .tooBusy:
             Fault(
-                .unavailable, "sign-in.too-busy", "Too many registrations are being verified. Try again in a moment.",
-                remedy: "Try again in a moment. If it persists, look for an address that sends many registrations.")
+                .tooMany, "sign-in.too-busy", "Too much is being verified. Try again in a moment.",
+                remedy:
+                    "Try again in a moment. If it persists, look for an address that sends many registrations or guesses "
+                    + "passwords, or raise --hash-threads.")
         case .storageUnavailable:
             Fault(
                 .unavailable, "sign-in.storage-unavailable",
@@ -85,8 +89,10 @@ extension SignInFailure {
         examples += AccountRejection.examples.map { .account($0) }
         examples += ResponseRejection.examples.map { .response($0) }
         examples += PasskeyRejection.examples.map { .passkey($0) }
+        examples += PasswordRejection.examples.map { .password($0) }
         return examples + [
-            .modifiedConcurrently, .replayed(.proofOfPossession), .tooBusy, .storageUnavailable(reason: "…"),
+            .modifiedConcurrently, .replayed(.proofOfPossession), .tooBusy,
+            .storageUnavailable(reason: "…"),
         ]
     }()
 }
@@ -96,7 +102,7 @@ extension SignInFailure {
     /// came with a profile to correct, may be sent again.
     var consumesCeremony: Bool {
         switch self {
-        case .admission, .response, .account, .passkey, .invitation, .setup, .modifiedConcurrently: true
+        case .admission, .response, .account, .passkey, .password, .invitation, .setup, .modifiedConcurrently: true
         case .profile, .ceremony, .replayed, .limitExceeded, .tooBusy, .storageUnavailable: false
         }
     }

@@ -20,13 +20,17 @@ package struct SignInLimits: Sendable {
     /// the status of the method's limit.
     func take(for signIn: SignIn) throws(SignInFailure) -> RateLimitStatus {
         let time = uptime()
-        if signIn.isNewAccount {
-            for (kind, key) in [(RateLimits.Kind.signUp, "\(signIn.sender.signUpNetwork)"), (.allSignUps, "")] {
-                try take(kind, key: key, at: time)
-            }
-        }
+        if signIn.isNewAccount { try takeSignUp(by: signIn.sender) }
         guard let key = signIn.method.limitKey else { return .unlimited }
         return try take(.account, key: key, at: time)
+    }
+
+    /// Counts a new account against its network and all accounts.
+    func takeSignUp(by sender: RequestSender) throws(SignInFailure) {
+        let time = uptime()
+        for (kind, key) in [(RateLimits.Kind.signUp, "\(sender.signUpNetwork)"), (.allSignUps, "")] {
+            try take(kind, key: key, at: time)
+        }
     }
 
     @discardableResult

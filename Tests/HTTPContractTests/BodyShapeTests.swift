@@ -33,6 +33,7 @@ struct BodyShapeTests {
     private static let ofCeremonyAPI = [
         "RegistrationOptionsBody", "RegistrationVerificationBody", "AuthenticationVerificationBody",
     ]
+    private static let ofDatabases = ["DatabaseSignUpBody", "DatabasePasswordChangeBody"]
     private static let ofVerification = ["AuthenticationMethodVerifyBody", "InvitationVerifyBody"]
 
     static let lengths = [
@@ -48,6 +49,21 @@ struct BodyShapeTests {
         LengthRow("refresh_token", limit: 512, in: ["TokenBody"]),
         LengthRow("access_token", limit: 8192, in: ["UserInfoBody"]),
         LengthRow("login_hint", limit: 320, in: ["TokenBody"]),
+        LengthRow("username", limit: 320, in: ["TokenBody"] + ofDatabases),
+        LengthRow("password", limit: 1024, in: ["TokenBody"] + ofDatabases),
+        LengthRow("new_password", limit: 1024, in: ["AuthenticationMethodVerifyBody"]),
+        LengthRow("current_password", limit: 1024, in: ["AuthenticationMethodVerifyBody"]),
+        LengthRow("act", limit: 100, in: ["ConfirmationBody"]),
+        LengthRow("auth_session", limit: 65_536, in: ["AuthenticationMethodRemovalBody", "ConfirmedActBody"]),
+        LengthRow("client_id", limit: 128, in: ofDatabases), LengthRow("connection", limit: 128, in: ofDatabases),
+        LengthRow("email", limit: 320, in: ofDatabases),
+        LengthRow("phone_number", limit: 320, in: ["DatabaseSignUpBody"]),
+        LengthRow("organization", limit: 64, in: ["DatabasePasswordChangeBody"]),
+        LengthRow("name", limit: 4096, in: ["DatabaseSignUpBody"]),
+        LengthRow("given_name", limit: 4096, in: ["DatabaseSignUpBody"]),
+        LengthRow("family_name", limit: 4096, in: ["DatabaseSignUpBody"]),
+        LengthRow("nickname", limit: 4096, in: ["DatabaseSignUpBody"]),
+        LengthRow("picture", limit: 4096, in: ["DatabaseSignUpBody"]),
         LengthRow("device_capability", limit: 200, in: ["TokenBody"]),
         LengthRow("code", limit: 512, in: ["TokenBody"]), LengthRow("redirect_uri", limit: 2048, in: ["TokenBody"]),
         LengthRow("code_verifier", limit: 256, in: ["TokenBody"]),

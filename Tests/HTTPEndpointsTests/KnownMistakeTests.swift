@@ -161,7 +161,7 @@ struct KnownMistakeTests {
     }
 
     @Test(arguments: [
-        "urn:ietf:params:oauth:grant-type:jwt-bearer", "http://auth0.com/oauth/grant-type/password-realm",
+        "urn:ietf:params:oauth:grant-type:jwt-bearer"
     ])
     func `a signed token without a challenge is rejected`(grant: String) async throws {
         let body: JSONObject = ["grant_type": .string(grant), "client_id": "spa", "assertion": "e30.e30.e30"]

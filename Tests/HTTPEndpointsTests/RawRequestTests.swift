@@ -159,7 +159,7 @@ struct RawRequestTests {
     }
 
     @Test(arguments: [
-        "//", "/dbconnections/signup", "/passkey", "/api/v2/clients", "/me/v1/factors/x", "/oauth/token/", "/../x",
+        "//", "/dbconnections/nothing", "/passkey", "/api/v2/clients", "/me/v1/factors/x", "/oauth/token/", "/../x",
     ])
     func `unknown paths get 404 as JSON`(path: String) async throws {
         let response = try await TestServer().send(.get(path)).require(404)

@@ -205,11 +205,12 @@ struct RateLimitsTests {
     @Test func `every kind has its own rule`() {
         let rules = RateLimitRules.standard
         let figures = RateLimits.Kind.allCases.map { rules[$0].map { [Double($0.capacity), $0.refillPerSecond] } }
-        #expect(
-            figures == [
-                [600, 60], [600, 60], [100, 2], [200, 20], [60, 2], [200, 0.2], [2000, 2], [100, 0.1], [400, 0.4],
-                [3, 0.25], [50, 0.2], [20, 0.05], [50, 0.2], [1200, 120],
-            ])
+        let expected: [[Double]] = [
+            [600, 60], [600, 60], [100, 2], [200, 20], [60, 2], [200, 0.2], [2000, 2], [100, 0.1], [400, 0.4],
+            [3, 0.25], [50, 0.2], [20, 0.05], [50, 0.2], [10, 1 / 90.0], [50, 1 / 900.0],
+            [100, 0.1], [1200, 120],
+        ]
+        #expect(figures == expected)
     }
 
     @Test func `a factor raises bursts and rates`() {

@@ -76,6 +76,10 @@ struct WaysInMigrationTests {
                 #expect(approval.ways == ways)
                 #expect(try stored.events.listSignIns(of: user, limit: 9).map(\.ways) == [[], ways])
                 #expect(try stored.logoutNotices.count() == 1)
+                // What was there before the ladder has settled.
+                let passkey = try stored.passkeys.find(Samples.passkeyID(1))
+                #expect(passkey?.unconfirmedUntil == nil && passkey?.addedBy == [])
+                #expect(try stored.sessions.list(of: user).map(\.provenSince.secondsSince1970) == [1, 2])
             }
             try await storage.withTransaction { try $0.passkeys.remove(Samples.passkeyID(1)) }
             let rest = try await storage.read { stored in

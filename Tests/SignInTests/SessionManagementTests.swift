@@ -124,11 +124,13 @@ extension EnrolledUser {
     func insertSession(_ id: String, lifetime: Int64 = 1000) async throws -> BrowserSession {
         let now = fixture.clock.now
         let end = Timestamp(secondsSince1970: now.secondsSince1970 + lifetime)
-        let session = BrowserSession(
+        var session = BrowserSession(
             id: .init(rawValue: id), secretHash: [UInt8](id.utf8), user: user.id, host: host, createdAt: now,
             idleExpiresAt: end, expiresAt: end)
-        try await fixture.storage.withTransaction { try $0.sessions.insert(session) }
-        return session
+        session.ways = try await passkeys().prefix(1).map(\.id.way)
+        let opened = session
+        try await fixture.storage.withTransaction { try $0.sessions.insert(opened) }
+        return opened
     }
 
     func sessions() async throws -> [BrowserSession] {

@@ -21,6 +21,7 @@ extension Samples {
         session.client = "client"
         session.ways = [passkey.way]
         session.authenticatedAt = time(-9)
+        session.provenSince = time(-99)
         session.methods = ["swk", "user"]
         session.lastUsedAt = time(50)
         session.userAgent = "Browser \u{1F98A}"

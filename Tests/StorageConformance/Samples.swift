@@ -78,6 +78,8 @@ package enum Samples {
         passkey.isBackedUp = true
         passkey.isUserVerified = true
         passkey.lastUsedAt = time(7)
+        passkey.addedBy = [owner.id.passwordWay, passkeyID(number + 1).way]
+        passkey.unconfirmedUntil = time(8)
         return passkey
     }
 

@@ -16,7 +16,8 @@ package struct StorageCheck: Sendable, CustomStringConvertible {
 
     /// All checks.
     package static let all: [StorageCheck] =
-        users + userLists + owners + passkeys + sessions + sessionEnds + logoutNotices + consents + authorizationCodes
+        users + userLists + owners + passkeys + passwords + sessions + sessionEnds + logoutNotices + consents
+        + authorizationCodes
         + deviceAuthorizations
         + refreshTokens + refreshTokenExpiry + refreshTokensOfSessions + signingKeys + configuration + events
         + oneTime + clock + serverStart + ownedRecords + assumptions + transactions + conflicts + concurrency

@@ -5,6 +5,8 @@ package import WireFormats
 /// The passkeys of an account.
 package struct PasskeyListAnswer: Sendable {
     package var passkeys: [AuthenticationMethodAnswer]
+    /// The password, if the account has one.
+    package var password: PasswordMethodAnswer?
     package var signal: SignalAnswer?
 
     package init(passkeys: [AuthenticationMethodAnswer], signal: SignalAnswer?) {
@@ -16,11 +18,13 @@ package struct PasskeyListAnswer: Sendable {
     package init?(_ body: JSONObject) {
         guard let list = body["authentication_methods"]?.arrayValue else { return nil }
         passkeys = list.compactMap { $0.objectValue.flatMap(AuthenticationMethodAnswer.init) }
+        password = list.compactMap { $0.objectValue.flatMap(PasswordMethodAnswer.init) }.first
         signal = body["signal"]?.objectValue.map(SignalAnswer.init)
     }
 
     package var json: JSONObject {
-        var body: JSONObject = ["authentication_methods": .array(passkeys.map { .object($0.json) })]
+        let methods = passkeys.map(\.json) + (password.map { [$0.json] } ?? [])
+        var body: JSONObject = ["authentication_methods": .array(methods.map(JSONValue.object))]
         body.append(signal.map { .object($0.json) }, as: "signal")
         return body
     }

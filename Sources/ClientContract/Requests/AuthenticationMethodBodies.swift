@@ -52,21 +52,32 @@ package struct AuthenticationMethodCreateBody: Sendable {
 package struct AuthenticationMethodVerifyBody: Sendable {
     package let ceremonySession: String
     package let credentialResponse: CredentialResponse
+    /// The password that is set, if the method is the password.
+    package var newPassword: String?
+    package var currentPassword: String?
+    /// Whether there is a response of a passkey. A password may be set without one.
+    package let hasResponse: Bool
 
     package init(ceremonySession: String, credentialResponse: CredentialResponse) {
         self.ceremonySession = ceremonySession
         self.credentialResponse = credentialResponse
+        hasResponse = true
     }
 
     package init(_ body: JSONObject) {
         ceremonySession = body.text("auth_session") ?? ""
         credentialResponse = CredentialResponse(body["authn_response"]?.objectValue ?? JSONObject())
+        hasResponse = body["authn_response"]?.objectValue != nil
+        newPassword = body.text("new_password")
+        currentPassword = body.text("current_password")
     }
 
     package var json: JSONObject {
         var body = JSONObject()
         body.append(ceremonySession, as: "auth_session")
-        body.append(credentialResponse.json.map(JSONValue.object), as: "authn_response")
+        if hasResponse { body.append(credentialResponse.json.map(JSONValue.object), as: "authn_response") }
+        body.append(newPassword, as: "new_password")
+        body.append(currentPassword, as: "current_password")
         return body
     }
 }

@@ -17,6 +17,9 @@ package final class TokenBody: Sendable {
     package let credentialResponse: CredentialResponse?
     /// The identifier that the user entered to select the account.
     package let loginHint: String?
+    /// The name and the password of a user.
+    package let username: String?
+    package let password: String?
     package let refreshToken: String?
     package let code: String?
     package let redirectURI: String?
@@ -35,7 +38,7 @@ package final class TokenBody: Sendable {
         realm: String? = nil, organization: String? = nil, ceremonySession: String? = nil,
         credentialResponse: CredentialResponse? = nil, loginHint: String? = nil, refreshToken: String? = nil,
         code: String? = nil, redirectURI: String? = nil, codeVerifier: String? = nil, deviceCapability: String? = nil,
-        profile: [String: String]? = nil
+        profile: [String: String]? = nil, username: String? = nil, password: String? = nil
     ) {
         self.client = client
         self.grantType = grantType
@@ -46,6 +49,8 @@ package final class TokenBody: Sendable {
         self.ceremonySession = ceremonySession
         self.credentialResponse = credentialResponse
         self.loginHint = loginHint
+        self.username = username
+        self.password = password
         self.refreshToken = refreshToken
         self.code = code
         self.redirectURI = redirectURI
@@ -66,6 +71,8 @@ package final class TokenBody: Sendable {
         ceremonySession = body.text("auth_session")
         credentialResponse = Self.response(body["authn_response"])
         loginHint = body.text("login_hint")
+        username = body.text("username")
+        password = body.text("password")
         refreshToken = body.text("refresh_token")
         code = body.text("code")
         redirectURI = body.text("redirect_uri")
@@ -88,6 +95,8 @@ package final class TokenBody: Sendable {
         body.append(ceremonySession, as: "auth_session")
         body.append(credentialResponse?.json.map(JSONValue.object), as: "authn_response")
         body.append(loginHint, as: "login_hint")
+        body.append(username, as: "username")
+        body.append(password, as: "password")
         body.append(refreshToken, as: "refresh_token")
         body.append(code, as: "code")
         body.append(redirectURI, as: "redirect_uri")

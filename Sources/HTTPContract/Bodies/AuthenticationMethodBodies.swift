@@ -16,7 +16,7 @@ extension AuthenticationMethodCreateBody: RequestBody {
     package static let shape = Shape.object([
         .required(
             "type", as: .oneOf(AuthenticationMethodType.allCases.map(\.rawValue)),
-            description: "Only passkey can be enrolled."),
+            description: "A passkey or a password can be added."),
         .optional("connection", as: .string(StringRule(length: 0...128, alphabet: .connectionName))),
         .optional("identity_user_id", as: .string(StringRule(length: 0...255, alphabet: .withoutBlanks))),
         .optional(
@@ -40,7 +40,79 @@ extension AuthenticationMethodVerifyBody: RequestBody {
 
     package static let shape = Shape.object([
         .required("auth_session", as: .string(upTo: CeremonySession.length)),
-        .required("authn_response", as: .anyObject, description: "The credential's response, in WebAuthn's JSON form."),
+        .optional(
+            "authn_response", as: .anyObject,
+            description: "The credential's response, in WebAuthn's JSON form. A passkey needs it."),
+        .optional(
+            "new_password", as: .string(StringRule(length: 1...1024)),
+            description: "The password that is set. A password needs it."),
+        .optional(
+            "current_password", as: .string(StringRule(length: 0...1024)),
+            description: "Confirms the change of a password, instead of a passkey."),
+    ])
+
+    /// What the request lacks to finish a passkey.
+    package func requirePasskey() throws(BodyRejection) {
+        guard !hasResponse else { return }
+        throw .shape([ShapeProblem(pointer: "/authn_response", detail: "is required")])
+    }
+
+    /// Returns the password that is set.
+    package func requirePassword() throws(BodyRejection) -> String {
+        guard let newPassword else { throw .shape([ShapeProblem(pointer: "/new_password", detail: "is required")]) }
+        return newPassword
+    }
+}
+
+/// `DELETE /me/v1/authentication-methods/{id}`. A passkey confirms the removal of a password, and may confirm that of a
+/// passkey. Auth0.Android sends an empty object.
+package struct AuthenticationMethodRemovalBody: RequestBody {
+    /// `nil` if nothing confirms the removal.
+    package let confirmation: ConfirmedActBody?
+
+    package init(_ body: JSONObject) {
+        confirmation = ConfirmedActBody.shape.problems(in: .object(body)).isEmpty ? ConfirmedActBody(body) : nil
+    }
+
+    package static let byteLimit = ConfirmedActBody.byteLimit
+
+    package static let shape = Shape.object([
+        .optional(
+            "auth_session", as: .string(upTo: CeremonySession.length), description: "From /me/v1/confirmations."),
+        .optional("authn_response", as: .anyObject, description: "The passkey's response, in WebAuthn's JSON form."),
+    ])
+}
+
+/// An act that one of the account's passkeys confirms.
+package struct ConfirmedActBody: RequestBody {
+    package let ceremonySession: String
+    package let credentialResponse: CredentialResponse
+
+    package init(_ body: JSONObject) {
+        let confirmation = AuthenticationMethodVerifyBody(body)
+        ceremonySession = confirmation.ceremonySession
+        credentialResponse = confirmation.credentialResponse
+    }
+
+    package static let byteLimit = AuthenticationMethodVerifyBody.byteLimit
+
+    package static let shape = Shape.object([
+        .required(
+            "auth_session", as: .string(upTo: CeremonySession.length), description: "From /me/v1/confirmations."),
+        .required("authn_response", as: .anyObject, description: "The passkey's response, in WebAuthn's JSON form."),
+    ])
+}
+
+/// `POST /me/v1/confirmations`.
+package struct ConfirmationBody: RequestBody {
+    package let act: String
+
+    package init(_ body: JSONObject) {
+        act = body.text("act") ?? ""
+    }
+
+    package static let shape = Shape.object([
+        .required("act", as: .string(upTo: 100), description: "What the passkey confirms, such as remove-password.")
     ])
 }
 

@@ -46,6 +46,10 @@ extension TokenBody: RequestBody {
                 "user_profile",
                 as: .anyOf([PasskeyRegisterBody.profileShape, .anyObject, .string(StringRule(length: 0...131_072))]),
                 description: "Completes the profile of a sign-up that began with identifiers_at_finish."),
+            .optional(
+                "username", as: .string(StringRule(length: 0...320)),
+                description: "The identifier of a user who signs in with a password."),
+            .optional("password", as: .string(StringRule(length: 0...1024))),
             .optional("refresh_token", as: .string(StringRule(length: 0...512))),
             .optional(
                 "code", as: .string(StringRule(length: 0...512)), description: "The code from the redirect URI."),

@@ -130,7 +130,8 @@ extension Shape {
     ])
 
     package static let authenticationMethods = Shape.object([
-        .required("authentication_methods", as: .array(of: passkey)), .required("signal", as: signal),
+        .required("authentication_methods", as: .array(of: .anyOf([passkey, password]))),
+        .required("signal", as: signal),
     ])
 
     package static let factors = Shape.object([
@@ -166,6 +167,36 @@ extension Shape {
             .required("verified", as: .boolean), .required("success", as: .boolean),
             .required("error", as: .string, description: "What happened, for the user."),
         ] + commonErrorMembers)
+
+    /// An account that was created by a sign-up at a database connection.
+    package static let databaseAccount = Shape.object([
+        .required("_id", as: .string, description: "The user's ID without the provider."),
+        .optional("email", as: .string), .optional("email_verified", as: .boolean),
+        .optional("username", as: .string), .optional("phone_number", as: .string),
+        .optional("phone_verified", as: .boolean), .optional("name", as: .string),
+        .optional("given_name", as: .string), .optional("family_name", as: .string),
+        .optional("nickname", as: .string), .optional("picture", as: .string),
+    ])
+
+    /// The begin of a password's change.
+    package static let passwordChange = Shape.object([
+        .required("id", as: .string), .required("auth_session", as: .string, description: "To be returned."),
+        .required("policy", as: .anyObject, description: "The rules for the password."),
+        .optional(
+            "authn_params_public_key", as: .anyObject,
+            description: "Options for navigator.credentials.get, if a passkey can confirm the change."),
+    ])
+
+    package static let password = Shape.object([
+        .required("id", as: .string), .required("type", as: .oneOf(["password"])),
+        .required("created_at", as: .string(StringRule(format: "date-time"))),
+        .required("usage", as: .array(of: .oneOf(["primary"]), maxItems: 1)),
+        .required("identity_user_id", as: .string),
+        .optional("is_disabled", as: .boolean, description: "Whether only passkeys sign in."),
+        .optional(
+            "unconfirmed_until", as: .string(StringRule(format: "date-time")),
+            description: "Until when older ways in may stop it."),
+    ])
 
     private static let errorMembers: [Member] =
         [.required("error", as: .string), .required("error_description", as: .string)] + commonErrorMembers

@@ -6,5 +6,5 @@
 enum ApplicationRows {
     static let all =
         PasskeyEndpoints.rows + CeremonyAPIEndpoints.rows + TokenEndpoint.rows + MyAccountEndpoints.rows
-        + DocumentEndpoints.rows + AssociationFiles.rows + HealthEndpoints.rows
+        + DatabaseEndpoints.rows + DocumentEndpoints.rows + AssociationFiles.rows + HealthEndpoints.rows
 }

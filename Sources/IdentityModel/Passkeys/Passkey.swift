@@ -58,6 +58,10 @@ package struct Passkey: Hashable, Sendable {
     package var supersededBy: PasskeyID?
     /// The last time that the counter did not increase, which may mean that the passkey was cloned.
     package var counterRegressedAt: Timestamp?
+    /// The ways in that added it; empty at a sign-up, and if that is not known.
+    package var addedBy: [WayReference] = []
+    /// Until when the passkey is unconfirmed: it proves no more than what added it. `nil` if it has settled.
+    package var unconfirmedUntil: Timestamp?
 
     /// Creates the record of a newly registered passkey.
     package init(

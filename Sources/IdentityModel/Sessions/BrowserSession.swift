@@ -36,6 +36,9 @@ package struct BrowserSession: Hashable, Sendable {
     package var authenticatedAt: Timestamp
     /// The authentication methods, as `amr` names them.
     package var methods: [String] = []
+    /// Since when the browser has been signed in to the account, over all sessions that replaced one another. A session
+    /// is a way in of its own once that is long enough ago.
+    package var provenSince: Timestamp
     package let createdAt: Timestamp
     package var lastUsedAt: Timestamp
     /// The expiry unless the session is used before.
@@ -60,6 +63,7 @@ package struct BrowserSession: Hashable, Sendable {
         self.idleExpiresAt = idleExpiresAt
         self.expiresAt = expiresAt
         authenticatedAt = createdAt
+        provenSince = createdAt
         lastUsedAt = createdAt
     }
 

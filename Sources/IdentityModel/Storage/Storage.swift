@@ -44,6 +44,7 @@ package protocol StorageSnapshot {
     var users: any UserReading { get }
     var owners: any OwnerReading { get }
     var passkeys: any PasskeyReading { get }
+    var passwords: any PasswordReading { get }
     var sessions: any BrowserSessionReading { get }
     var logoutNotices: any LogoutNoticeReading { get }
     var consents: any ConsentReading { get }
@@ -63,6 +64,7 @@ package protocol StorageTransaction {
     var users: any UserStore { get }
     var owners: any OwnerStore { get }
     var passkeys: any PasskeyStore { get }
+    var passwords: any PasswordStore { get }
     var sessions: any BrowserSessionStore { get }
     var logoutNotices: any LogoutNoticeStore { get }
     var consents: any ConsentStore { get }

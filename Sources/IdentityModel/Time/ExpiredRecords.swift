@@ -69,7 +69,9 @@ package struct ExpiredRecords: Sendable {
 
     private func removeBatch(before limit: Timestamp, in transaction: any StorageTransaction) throws -> [Int] {
         let (batch, events) = (Self.batch, transaction.events)
+        let time = Timestamp(secondsSince1970: limit.secondsSince1970 + ExpiryClock.grace)
         let counts = [
+            try purgePasswords(before: limit, in: transaction, at: time),
             try transaction.oneTime.removeExpired(before: limit, limit: batch),
             try transaction.authorizationCodes.removeExpired(before: limit, limit: batch),
             try transaction.deviceAuthorizations.removeExpired(before: limit, limit: batch),
@@ -80,12 +82,26 @@ package struct ExpiredRecords: Sendable {
             try Retention.limit(retention.signIns, at: limit).map { try events.removeSignIns(before: $0, limit: batch) }
                 ?? 0,
         ]
-        let time = Timestamp(secondsSince1970: limit.secondsSince1970 + ExpiryClock.grace)
         let floor = try transaction.clock.find()?.floor.secondsSince1970
         let isOld = floor.map { time.secondsSince1970 - $0 >= Self.floorInterval } ?? true
         // The same transaction stores the removal and its time.
         if isOld || counts.contains(where: { $0 > 0 }) { try transaction.clock.raise(to: time) }
         return counts
+    }
+}
+
+extension ExpiredRecords {
+    /// Removes passwords that can't be restored any longer, and records that.
+    private func purgePasswords(
+        before limit: Timestamp, in transaction: any StorageTransaction, at time: Timestamp
+    ) throws -> Int {
+        let users = try transaction.passwords.purgeRemovals(before: limit, limit: Self.batch)
+        for user in users {
+            var event = AuditEvent(.passwordPurged, at: time)
+            event.user = user
+            try transaction.events.insert(event)
+        }
+        return users.count
     }
 }
 

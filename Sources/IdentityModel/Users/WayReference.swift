@@ -8,6 +8,7 @@ package struct WayReference: Hashable, Sendable {
     /// The kinds of ways in. The ID of a way begins with its kind.
     package enum Kind: String, CaseIterable, Sendable {
         case passkey = "passkey"
+        case password = "password"
     }
 
     package let kind: Kind

@@ -19,6 +19,7 @@ package enum Grant: Sendable {
     case clientCredentials(ClientCredentialsGrant)
     case authorizationCode(AuthorizationCodeGrant)
     case deviceCode(DeviceCodeGrant)
+    case password(PasswordGrant)
 
     /// Selects the grant of a token request. Known types that the server doesn't support are rejected like unknown
     /// ones.
@@ -29,7 +30,9 @@ package enum Grant: Sendable {
         case .clientCredentials: self = .clientCredentials(ClientCredentialsGrant(body))
         case .authorizationCode: self = .authorizationCode(AuthorizationCodeGrant(body))
         case .deviceCode: self = .deviceCode(DeviceCodeGrant(body))
-        case .password, .passwordRealm, .passwordlessOTP, .mfaOTP, .mfaOOB,
+        case .password: self = .password(PasswordGrant(body, isRealmNamed: false))
+        case .passwordRealm: self = .password(PasswordGrant(body, isRealmNamed: true))
+        case .passwordlessOTP, .mfaOTP, .mfaOOB,
             .mfaRecoveryCode, .tokenExchange, .clientInitiatedBackchannel, .jwtBearer,
             .federatedConnection, .legacyPassword, .legacyPasswordAssertion, .legacyDelegation,
             .legacyDelegationIDToken, .legacyAccessToken, .implicit, nil:
@@ -44,6 +47,7 @@ package enum Grant: Sendable {
         case .clientCredentials: .clientCredentials
         case .authorizationCode: .authorizationCode
         case .deviceCode: .deviceCode
+        case .password(let grant): grant.isRealmNamed ? .passwordRealm : .password
         }
     }
 
@@ -56,7 +60,7 @@ package enum Grant: Sendable {
             let client = try grant.clientOfSession(at: host, with: services)
             self = .passkey(grant)
             return client
-        case .refreshToken, .clientCredentials, .authorizationCode, .deviceCode: return nil
+        case .refreshToken, .clientCredentials, .authorizationCode, .deviceCode, .password: return nil
         }
     }
 
@@ -70,6 +74,7 @@ package enum Grant: Sendable {
         case .clientCredentials(let grant): try await grant.tokens(for: request, with: services)
         case .authorizationCode(let grant): try await grant.tokens(for: request, with: services)
         case .deviceCode(let grant): try await grant.tokens(for: request, with: services)
+        case .password(let grant): try await grant.tokens(for: request, with: services)
         }
     }
 }

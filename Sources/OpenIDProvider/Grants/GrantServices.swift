@@ -6,6 +6,7 @@ package import SignIn
 /// The dependencies of grants.
 package struct GrantServices: Sendable {
     package let accounts: AccountStorage
+    package let passwords: PasswordServices
     package let limits: RateLimits
     /// A monotonic clock in nanoseconds, for the limits.
     package let uptime: @Sendable () -> UInt64
@@ -13,10 +14,12 @@ package struct GrantServices: Sendable {
     package let ceremonies: @Sendable () -> CeremonyService
 
     package init(
-        accounts: AccountStorage, limits: RateLimits, uptime: @escaping @Sendable () -> UInt64,
+        accounts: AccountStorage, passwords: PasswordServices, limits: RateLimits,
+        uptime: @escaping @Sendable () -> UInt64,
         ceremonies: @escaping @Sendable () -> CeremonyService
     ) {
         self.accounts = accounts
+        self.passwords = passwords
         self.limits = limits
         self.uptime = uptime
         self.ceremonies = ceremonies

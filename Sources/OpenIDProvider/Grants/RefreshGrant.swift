@@ -22,6 +22,7 @@ package struct RefreshGrant: Sendable {
             authentication: AuthenticationFacts(refreshed.grant))
         grant.organization = refreshed.grant.organization.flatMap(request.provider.configuration.organization)
         grant.proof = request.proof
+        grant.ways = refreshed.grant.ways
         grant.sessionID = refreshed.grant.session
         // The family has the ID of its grant, with which it is revoked.
         grant.grantID = GrantID(of: refreshed.grant, in: refreshed.family)?.rawValue

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Cryptography
+package import Cryptography
 package import IdentityModel
 package import JOSE
 import POSIX
@@ -49,6 +49,9 @@ package final class KeyRing: Sendable {
         }
         return key.authenticationCode(for: message)
     }
+
+    /// The key that seals removed passwords.
+    package var passwordSeal: AEADKey { vault.master.sealingKey(for: .removedPasswords) }
 
     /// Returns the keys of a host, after waiting for a first RSA key that is still being generated.
     package func completeKeys(of host: String) async throws -> HostKeys? {

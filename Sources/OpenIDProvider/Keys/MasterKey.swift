@@ -20,6 +20,8 @@ package struct MasterKey: Hashable, Sendable {
         case proofNonces(host: String)
         /// Marks the requests of an operator who inspects the server.
         case inspections
+        /// Seals the passwords that were removed.
+        case removedPasswords
 
         fileprivate var parts: [String] {
             switch self {
@@ -30,6 +32,7 @@ package struct MasterKey: Hashable, Sendable {
             case .decoys(let relyingPartyID): ["decoys", relyingPartyID]
             case .proofNonces(let host): ["proof-nonces", host]
             case .inspections: ["inspections"]
+            case .removedPasswords: ["removed-passwords"]
             }
         }
     }

@@ -11,6 +11,8 @@ package struct VerifiedAccessToken: Hashable, Sendable {
     package let scope: [String]
     package let organizationID: String?
     package let authenticatedAt: Timestamp?
+    /// The ways in of the sign-in; `nil` if the token doesn't say so.
+    package let ways: [WayReference]?
     package let issuedAt: Timestamp
     /// The account's token generation. Blocking an account starts a new one, which revokes all earlier tokens.
     package let generation: Int
@@ -22,6 +24,7 @@ package struct VerifiedAccessToken: Hashable, Sendable {
     static let generationClaim = "token_generation"
     static let grantClaim = "grant_id"
     static let userInfoClaim = "userinfo_claims"
+    static let waysClaim = "ways"
 
     fileprivate init?(_ claims: JSONObject) {
         guard let user = claims["sub"]?.stringValue, let client = claims["client_id"]?.stringValue,
@@ -33,6 +36,7 @@ package struct VerifiedAccessToken: Hashable, Sendable {
         scope = ScopeList(claims["scope"]?.stringValue)?.names ?? []
         organizationID = claims["org_id"]?.stringValue
         authenticatedAt = claims["auth_time"]?.numericDate
+        ways = claims[Self.waysClaim]?.arrayValue?.compactMap { $0.stringValue.flatMap(WayReference.init(id:)) }
         let generation = claims[Self.generationClaim]
         guard let number = generation.map({ $0.intValue }) ?? 0 else { return nil }
         self.generation = number

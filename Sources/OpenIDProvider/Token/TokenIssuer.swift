@@ -91,6 +91,9 @@ package struct TokenIssuer: Sendable {
         // The server's own resources read these claims. Other APIs don't need them.
         if grant.granted.isAboutPerson { claims.appendUserInfoClaims(grant.claims) }
         if grant.granted.isAboutPerson || server.identifier == issuer.myAccount { claims.appendGrantID(grant.grantID) }
+        if server.identifier == issuer.myAccount {
+            claims.append(.array(grant.ways.map { .string($0.id) }), as: VerifiedAccessToken.waysClaim)
+        }
         claims.appendBinding(to: grant.proof)
         return claims
     }

@@ -43,6 +43,14 @@ struct CryptFunction: Hashable, Sendable {
     let setting: [UInt8]
     let memoryByteCount: Int
 
+    /// Whether it takes about a second: bcrypt from cost 13 on, and many rounds of the others.
+    var isSlow: Bool {
+        let parts = String(decoding: setting, as: UTF8.self).split(separator: "$")
+        guard parts.count > 1 else { return false }
+        if method.isBcrypt { return Int(parts[1]).map { $0 >= 13 } ?? false }
+        return Int(parts[1].drop { !$0.isNumber }).map { parts[1].hasPrefix("rounds=") && $0 > 200_000 } ?? false
+    }
+
     func requireBounds() throws(PasswordHashRejection) {
         let limits = try CryptSettingReader.read(setting, of: method)
         guard limits.memoryByteCount == memoryByteCount else { throw .malformed("setting") }

@@ -48,6 +48,16 @@ enum HashFunction: Hashable, Sendable {
         }
     }
 
+    /// Whether it takes a second and more, about.
+    var isSlow: Bool {
+        switch self {
+        case .argon2(let function): function.memoryByteCount * function.cost.passes > 512 << 20
+        case .pbkdf2(let function): function.iterations > 1_000_000
+        case .crypt(let function): function.isSlow
+        case .scrypt, .firebase, .plain, .hmac: false
+        }
+    }
+
     /// Throws if it would take too much time or memory.
     func requireBounds() throws(PasswordHashRejection) {
         switch self {

@@ -72,6 +72,12 @@ package struct PasswordHash: Hashable, Sendable {
         return function.cost != cost
     }
 
+    /// Whether the hash compares the whole password. bcrypt, as others use it, ignores what follows 72 bytes.
+    package func comparesAll(of password: String) -> Bool {
+        guard case .crypt(let function) = (inner ?? computation).function, function.method.isBcrypt else { return true }
+        return password.utf8.count <= 72
+    }
+
     /// Whether the server made the outermost hash.
     var isOwn: Bool { !isImported }
 

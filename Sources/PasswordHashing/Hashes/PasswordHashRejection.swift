@@ -9,3 +9,14 @@ package enum PasswordHashRejection: Error, Hashable {
     /// The parameter of this name would take too much time or memory.
     case outOfBounds(String)
 }
+
+extension PasswordHashRejection {
+    /// What is wrong, for an operator.
+    package var explanation: String {
+        switch self {
+        case .unknownAlgorithm: "its algorithm is not known here."
+        case .malformed(let part): "its \(part) is malformed."
+        case .outOfBounds(let parameter): "its \(parameter) would take too much time or memory."
+        }
+    }
+}

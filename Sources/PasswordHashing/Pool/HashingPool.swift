@@ -7,7 +7,7 @@ import POSIX
 ///
 /// A hash takes 20 ms and more, which neither an event loop nor Swift's cooperative pool can spare. What waits is
 /// bounded: a response that says "later" is better than one that comes after its user has left. Each thread keeps the
-/// memory of a hash of the server's own, and of hashes of other systems with more than 64 MiB one is computed at a time.
+/// memory of a hash of the server's own, and of hashes of other systems with more than 64 MiB, or a second, one is computed at a time, after all others.
 package final class HashingPool: Sendable {
     /// What is going on in a pool.
     package struct Load: Hashable, Sendable {
@@ -15,6 +15,8 @@ package final class HashingPool: Sendable {
         package let running: Int
         /// The number of those that wait.
         package let waiting: Int
+        /// The number of those that were computed, since the start.
+        package let computed: Int
         /// The number of those that were declined because too many waited, since the start.
         package let declined: Int
     }
@@ -56,7 +58,8 @@ package final class HashingPool: Sendable {
 
     /// Whether a password, as its user sent it, has the hash.
     package func verify(_ password: String, against hash: PasswordHash) async throws(HashingFailure) -> Bool {
-        let isLarge = !hash.isOwn && hash.computation.function.memoryByteCount > Self.largeByteCount
+        let function = (hash.inner ?? hash.computation).function
+        let isLarge = !hash.isOwn && (function.memoryByteCount > Self.largeByteCount || function.isSlow)
         return try await run(isLarge: isLarge) { arena throws(HashingFailure) in
             // The first own hash that the thread sees.
             if hash.isOwn, arena.byteCount == 0 { arena.resize(to: hash.computation.function.memoryByteCount) }

@@ -26,10 +26,14 @@ final class HashingQueue: @unchecked Sendable {
         var threads = 0
         var running = 0
         var runsLargeWork = false
+        var computed = 0
         var declined = 0
         var isClosed = false
         var closing: [CheckedContinuation<Void, Never>] = []
     }
+
+    /// How much work that takes much memory or time may wait.
+    private static let largeRoom = 2
 
     private let width: Int
     private let room: Int
@@ -54,7 +58,9 @@ final class HashingQueue: @unchecked Sendable {
 
     var load: HashingPool.Load {
         withLock { state in
-            HashingPool.Load(running: state.running, waiting: state.waiting.count, declined: state.declined)
+            HashingPool.Load(
+                running: state.running, waiting: state.waiting.count, computed: state.computed,
+                declined: state.declined)
         }
     }
 
@@ -63,8 +69,10 @@ final class HashingQueue: @unchecked Sendable {
         let (failure, startsThread): (HashingFailure?, Bool) = withLock { state in
             if state.isClosed { return (.closed, false) }
             if work.ticket.isCanceled { return (.canceled, false) }
+            // A few guesses at one account with a slow hash must not keep everybody else out.
+            let isCrowded = work.isLarge && state.waiting.count(where: \.isLarge) >= Self.largeRoom
             let isThreadFree = state.running + state.waiting.count < width
-            guard isThreadFree || state.waiting.count < room else {
+            guard !isCrowded, isThreadFree || state.waiting.count < room else {
                 state.declined += 1
                 return (.tooBusy, false)
             }
@@ -175,9 +183,10 @@ extension HashingQueue {
         }
     }
 
-    /// Takes the first work that may run now. What takes much memory lets others pass while its like is running.
+    /// Takes the first work that may run now. What takes much memory or time lets all others pass.
     private func takeWork(from state: inout State) -> Work? {
-        guard let index = state.waiting.firstIndex(where: { !$0.isLarge || !state.runsLargeWork }) else { return nil }
+        let small = state.waiting.firstIndex { !$0.isLarge }
+        guard let index = small ?? (state.runsLargeWork ? nil : state.waiting.indices.first) else { return nil }
         let work = state.waiting.remove(at: index)
         state.running += 1
         if work.isLarge { state.runsLargeWork = true }
@@ -187,6 +196,7 @@ extension HashingQueue {
     private func finish(_ work: Work) {
         withLock { state in
             state.running -= 1
+            state.computed += 1
             if work.isLarge {
                 state.runsLargeWork = false
                 // A thread may wait although there is work.

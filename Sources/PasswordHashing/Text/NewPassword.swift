@@ -34,3 +34,14 @@ package enum NewPasswordRejection: Error, Hashable {
     case tooLong
     case controlCharacter
 }
+
+extension NewPasswordRejection {
+    /// What is wrong, for whoever chose it.
+    package var explanation: String {
+        switch self {
+        case .empty: "it is empty."
+        case .tooLong: "it has more than \(NewPassword.maximumCharacterCount) characters."
+        case .controlCharacter: "it has a control character."
+        }
+    }
+}

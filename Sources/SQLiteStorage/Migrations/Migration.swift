@@ -21,7 +21,7 @@ package struct Migration: Sendable {
     /// All migrations in order, without gaps.
     package static let all = [
         firstTables, clock, openingPasskeys, fewerIndexes, identifiersInRow, sessionsAndCodes, logoutNotices, owners,
-        withdrawals, serverStart, sessionClients, accountDeletion, waysIn,
+        withdrawals, serverStart, sessionClients, accountDeletion, waysIn, passwords,
     ]
 }
 

@@ -56,7 +56,7 @@ struct SQLiteBrowserSessionStore: BrowserSessionStore {
             .text(session.user.rawValue), .text(session.host), .time(session.createdAt), .time(session.idleExpiresAt),
             .time(session.expiresAt), .ways(session.ways), .time(session.authenticatedAt),
             .words(session.methods), .time(session.lastUsedAt), .text(session.userAgent), .text(session.address),
-            .text(session.client))
+            .text(session.client), .time(session.provenSince))
     }
 
     func recordUse(of id: BrowserSession.ID, at time: Timestamp, idleExpiresAt: Timestamp) throws {
@@ -111,6 +111,7 @@ struct SQLiteBrowserSessionStore: BrowserSessionStore {
         session.userAgent = row.optional { $0.text() }
         session.address = row.optional { $0.text() }
         session.client = row.optional { $0.text() }
+        session.provenSince = row.optional { $0.time() } ?? session.createdAt
         return session
     }
 }
@@ -120,7 +121,8 @@ extension SQLiteBrowserSessionStore {
         browser_sessions.secret_hash, browser_sessions.id, browser_sessions.user, browser_sessions.host,
         browser_sessions.created_at, browser_sessions.idle_expires_at, browser_sessions.expires_at,
         browser_sessions.ways, browser_sessions.authenticated_at, browser_sessions.methods,
-        browser_sessions.last_used_at, browser_sessions.user_agent, browser_sessions.address, browser_sessions.client
+        browser_sessions.last_used_at, browser_sessions.user_agent, browser_sessions.address, browser_sessions.client,
+        browser_sessions.proven_since
         """
     private static let findByHash = SQL("SELECT", columns, "FROM browser_sessions WHERE secret_hash = ?")
     private static let findOwned = SQL(
@@ -138,8 +140,8 @@ extension SQLiteBrowserSessionStore {
         "SELECT client, named_session FROM session_clients WHERE session = ? ORDER BY client")
     private static let insertSession = SQL(
         "INSERT INTO browser_sessions (secret_hash, id, user, host, created_at, idle_expires_at, expires_at, ways,",
-        "authenticated_at, methods, last_used_at, user_agent, address, client)",
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        "authenticated_at, methods, last_used_at, user_agent, address, client, proven_since)",
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     private static let recordUse = SQL(
         "UPDATE browser_sessions SET last_used_at = ?1, idle_expires_at = ?2 WHERE id = ?3 AND last_used_at <= ?1")
     private static let insertClient = SQL(

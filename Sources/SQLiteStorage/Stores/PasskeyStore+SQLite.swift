@@ -55,7 +55,7 @@ struct SQLitePasskeyStore: PasskeyStore {
             .text(origin.attestationFormat.rawValue), .text(origin.userAgent), .time(origin.createdAt),
             .text(passkey.name), .integer(Int64(passkey.signCount)), .flag(passkey.isBackedUp),
             .flag(passkey.isUserVerified), .time(passkey.lastUsedAt), .text(passkey.supersededBy?.rawValue),
-            .time(passkey.counterRegressedAt))
+            .time(passkey.counterRegressedAt), .ways(passkey.addedBy), .time(passkey.unconfirmedUntil))
     }
 
     func record(_ use: Passkey.Use, of id: PasskeyID) throws {
@@ -104,6 +104,8 @@ struct SQLitePasskeyStore: PasskeyStore {
         passkey.lastUsedAt = row.optional { $0.time() }
         passkey.supersededBy = row.optional { PasskeyID(rawValue: $0.text()) }
         passkey.counterRegressedAt = row.optional { $0.time() }
+        passkey.addedBy = try row.ways()
+        passkey.unconfirmedUntil = row.optional { $0.time() }
         return passkey
     }
 
@@ -125,7 +127,7 @@ extension SQLitePasskeyStore {
         passkeys.user_handle, passkeys.aaguid, passkeys.transports, passkeys.attachment, passkeys.is_backup_eligible,
         passkeys.is_created_silently, passkeys.attestation_format, passkeys.user_agent, passkeys.created_at,
         passkeys.name, passkeys.sign_count, passkeys.is_backed_up, passkeys.is_user_verified, passkeys.last_used_at,
-        passkeys.superseded_by, passkeys.counter_regressed_at
+        passkeys.superseded_by, passkeys.counter_regressed_at, passkeys.added_by, passkeys.unconfirmed_until
         """
     private static let findByID = SQL("SELECT", columns, "FROM passkeys WHERE id = ?")
     private static let findOwner = SQL("SELECT owner FROM passkeys WHERE id = ?")
@@ -143,8 +145,8 @@ extension SQLitePasskeyStore {
     private static let insertPasskey = SQL(
         "INSERT INTO passkeys (id, owner, credential_id, public_key, relying_party, user_handle, aaguid, transports,",
         "attachment, is_backup_eligible, is_created_silently, attestation_format, user_agent, created_at, name,",
-        "sign_count, is_backed_up, is_user_verified, last_used_at, superseded_by, counter_regressed_at)",
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        "sign_count, is_backed_up, is_user_verified, last_used_at, superseded_by, counter_regressed_at, added_by,",
+        "unconfirmed_until) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     private static let recordUse = SQL(
         "UPDATE passkeys SET sign_count = max(sign_count, ?1), is_backed_up = ?2,",
         "is_user_verified = max(is_user_verified, ?3), last_used_at = ifnull(max(last_used_at, ?4), ?4),",

@@ -20,6 +20,7 @@ struct SQLiteWaysIn {
             let query =
                 switch way.kind {
                 case .passkey: Self.findPasskey
+                case .password: Self.findPassword
                 }
             let isFound = try connection.first(query, with: .text(way.id)) { _ in true }
             guard isFound != nil else { throw connection.conflict(.notFound) }
@@ -34,10 +35,15 @@ struct SQLiteWaysIn {
     }
 
     /// The accounts that have a way in.
-    static let accounts: StaticString = "SELECT owner FROM passkeys"
+    static let accounts: StaticString =
+        "SELECT owner FROM passkeys UNION SELECT user FROM passwords WHERE is_disabled = 0"
 
     private static let findPasskey = SQL("SELECT 1 FROM passkeys WHERE id = ?")
-    private static let listOfUser = SQL("SELECT id FROM passkeys WHERE owner = ? ORDER BY created_at, number")
+    private static let findPassword = SQL("SELECT 1 FROM passwords WHERE user = substr(?, 10) AND is_disabled = 0")
+    private static let listOfUser = SQL(
+        "SELECT id, created_at AS since, number FROM passkeys WHERE owner = ?1 UNION ALL",
+        "SELECT 'password|' || user, set_at, 0 FROM passwords WHERE user = ?1 AND is_disabled = 0 ORDER BY since, number"
+    )
     private static let isOpened: StaticString = "user = ? AND instr(' ' || ways || ' ', ' ' || ? || ' ') > 0"
     private static let removeSessions = SQL("DELETE FROM browser_sessions WHERE", isOpened)
     private static let removeFamilies = SQL("DELETE FROM refresh_families WHERE", isOpened)

@@ -42,7 +42,8 @@ package struct AccountDeletion: Sendable {
     /// Whether the user proves to have a passkey of the account, because it has any. No other way in is as good a
     /// proof.
     package func needsPasskey(of owner: AccountOwner) async throws(SignInFailure) -> Bool {
-        try await !ceremonies.accounts.read { try Account(owner, in: $0) }.passkeys.isEmpty
+        let time = ceremonies.now()
+        return try await !ceremonies.accounts.read { try Account(owner, in: $0) }.settledPasskeys(at: time).isEmpty
     }
 
     /// Whether a sign-in is recent enough for the deletion of an account without a passkey.
@@ -99,7 +100,7 @@ extension AccountOwner {
     fileprivate func requireRecentSignIn(
         toAccountWithoutPasskey account: Account, at time: Timestamp
     ) throws(SignInFailure) {
-        guard account.passkeys.isEmpty else { throw .account(.proofMissing) }
+        guard account.settledPasskeys(at: time).isEmpty else { throw .account(.proofMissing) }
         guard let authenticatedAt, AccountDeletion.isRecent(authenticatedAt, at: time) else {
             throw .account(.signInTooOld(maxAge: AccountDeletion.maximumSignInAge))
         }
@@ -119,15 +120,5 @@ extension StorageTransaction {
         details["passkey"] = passkey.map { .string($0.rawValue) }
         try events.insert(owner.event(.userDeletionRequested, at: time, details: details))
         return deletesAt
-    }
-}
-
-extension Account {
-    /// The passkeys that the user has had for longer than the account would be kept, and the oldest.
-    fileprivate func settledPasskeys(at time: Timestamp) -> [Passkey] {
-        passkeys.filter { passkey in
-            passkey.id == passkeys.first?.id
-                || passkey.origin.createdAt.advanced(by: AccountDeletion.delay) <= time
-        }
     }
 }

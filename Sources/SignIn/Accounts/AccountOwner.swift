@@ -17,7 +17,8 @@ package struct AccountOwner: Sendable {
     package enum Proof: Sendable {
         case session(ActiveSession)
         case accessToken(
-            of: UserID, generation: Int = 0, issuedAt: Timestamp? = nil, authenticatedAt: Timestamp? = nil)
+            of: UserID, generation: Int = 0, issuedAt: Timestamp? = nil, authenticatedAt: Timestamp? = nil,
+            ways: [WayReference]? = nil)
     }
 
     package let user: UserID
@@ -31,6 +32,10 @@ package struct AccountOwner: Sendable {
     package let tokenIssuedAt: Timestamp?
     /// The sign-in that the session or the access token comes from.
     package let authenticatedAt: Timestamp?
+    /// The ways in of that sign-in; `nil` for an access token from before there were others than passkeys.
+    package let ways: [WayReference]?
+    /// Since when the browser or the application has been signed in.
+    package let provenSince: Timestamp?
     /// The browser session, which must not end before the change is stored.
     package let session: BrowserSession.ID?
     /// The longest time since that sign-in after which the ways into the account may be changed, in seconds; `nil` if
@@ -44,13 +49,17 @@ package struct AccountOwner: Sendable {
             tokenGeneration = found.user.tokenGeneration
             tokenIssuedAt = nil
             authenticatedAt = found.record.authenticatedAt
+            ways = found.ways
+            provenSince = found.record.provenSince
             session = found.record.id
             maximumSignInAge = client?.enrollmentMaxAge ?? Client.browserEnrollmentMaxAge
-        case .accessToken(let owner, let generation, let issuedAt, let signedInAt):
+        case .accessToken(let owner, let generation, let issuedAt, let signedInAt, let ways):
             user = owner
             tokenGeneration = generation
             tokenIssuedAt = issuedAt
             authenticatedAt = signedInAt
+            self.ways = ways
+            provenSince = signedInAt
             session = nil
             maximumSignInAge = client?.enrollmentMaxAge
         }

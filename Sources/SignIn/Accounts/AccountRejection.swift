@@ -72,7 +72,7 @@ extension AccountRejection {
             Fault(
                 .denied, "sign-in.passkey-too-new",
                 "This passkey was added in the last three days. Use an older one of the account.",
-                remedy: "Use a passkey that the account has had for three days, or its oldest one.")
+                remedy: "Use a passkey that the account has had for three days.")
         case .unknown:
             Fault(
                 .invalidGrant, "sign-in.account-unknown", "The account no longer exists.",

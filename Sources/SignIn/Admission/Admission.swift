@@ -18,7 +18,9 @@ package struct Admission: Sendable {
     package init(
         client request: AdmissionRequest, to kind: WayReference.Kind, in configuration: ConfigurationSnapshot
     ) throws(SignInFailure) {
-        guard request.client.grantTypes.contains(kind.grantType) else { throw .admission(.client(.passkeyGrant)) }
+        guard kind.grantTypes.contains(where: request.client.grantTypes.contains) else {
+            throw .admission(.client(kind.missingGrant))
+        }
         try self.init(enrollment: request, to: kind, in: configuration)
         organization = try Self.organization(of: request, for: connection, in: configuration)
     }
@@ -47,7 +49,7 @@ package struct Admission: Sendable {
         ownPagesFor realm: String, to kind: WayReference.Kind, in configuration: ConfigurationSnapshot
     ) throws(SignInFailure) {
         guard let connection = configuration.connection(realm) else { throw .admission(.connectionUnknown(realm)) }
-        try kind.requireEnabled(in: connection)
+        try kind.requireEnabled(in: connection, of: configuration)
         self.connection = connection
     }
 
@@ -60,7 +62,7 @@ package struct Admission: Sendable {
         else {
             throw .admission(.connectionUnknown(request.realm))
         }
-        try kind.requireEnabled(in: connection)
+        try kind.requireEnabled(in: connection, of: configuration)
         return connection
     }
 
@@ -81,24 +83,36 @@ package struct Admission: Sendable {
 }
 
 extension WayReference.Kind {
-    /// The grant with which clients take a way of this kind themselves.
-    var grantType: GrantType {
+    /// The grants with which clients take a way of this kind themselves.
+    var grantTypes: [GrantType] {
         switch self {
-        case .passkey: .passkey
+        case .passkey: [.passkey]
+        case .password: [.password, .passwordRealm]
+        }
+    }
+
+    fileprivate var missingGrant: AdmissionRejection.ClientRule {
+        switch self {
+        case .passkey: .passkeyGrant
+        case .password: .passwordGrant
         }
     }
 
     /// Whether the users of a connection sign in with a way of this kind.
-    package func isEnabled(in connection: Connection) -> Bool {
+    package func isEnabled(in connection: Connection, of configuration: ConfigurationSnapshot) -> Bool {
         switch self {
         case .passkey: connection.methods.isPasskeyEnabled
+        case .password: configuration.acceptsPasswords(in: connection)
         }
     }
 
-    fileprivate func requireEnabled(in connection: Connection) throws(SignInFailure) {
-        guard !isEnabled(in: connection) else { return }
+    fileprivate func requireEnabled(
+        in connection: Connection, of configuration: ConfigurationSnapshot
+    ) throws(SignInFailure) {
+        guard !isEnabled(in: connection, of: configuration) else { return }
         switch self {
         case .passkey: throw .admission(.passkeysDisabled(connection: connection.name))
+        case .password: throw .admission(.passwordsDisabled(connection: connection.name))
         }
     }
 }

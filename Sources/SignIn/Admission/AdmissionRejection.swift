@@ -10,6 +10,8 @@ package enum AdmissionRejection: Failure {
     case connectionUnknown(String?)
     /// Passkeys are disabled for the connection.
     case passkeysDisabled(connection: String)
+    /// Passwords are disabled for the connection.
+    case passwordsDisabled(connection: String)
     /// Sign-ups are disabled for the connection.
     case signUpDisabled(connection: String)
     /// The connection has no accounts without a passkey.
@@ -20,6 +22,7 @@ package enum AdmissionRejection: Failure {
     /// A condition that a client must meet.
     package enum ClientRule: String, CaseIterable, Sendable {
         case passkeyGrant = "grant-missing"
+        case passwordGrant = "password-grant-missing"
         case firstParty = "third-party"
         case oidcConformant = "not-oidc-conformant"
         case domain = "domain-mismatch"
@@ -49,6 +52,11 @@ extension AdmissionRejection {
                 .invalidRequest, "sign-in.passkeys-disabled",
                 "Passkeys are not enabled for the connection \"\(connection)\".",
                 remedy: "Set options.authentication_methods.passkey.enabled of the connection to true.")
+        case .passwordsDisabled(let connection):
+            Fault(
+                .invalidRequest, "sign-in.passwords-disabled",
+                "Passwords are not enabled for the connection \"\(connection)\".",
+                remedy: "Set options.authentication_methods.password.enabled of the connection to true.")
         case .signUpDisabled(let connection):
             Fault(
                 .invalidRequest, "sign-in.sign-up-disabled",
@@ -67,7 +75,8 @@ extension AdmissionRejection {
     static let examples: [AdmissionRejection] =
         ClientRule.allCases.map { .client($0) }
         + [
-            .connectionUnknown("…"), .passkeysDisabled(connection: "…"), .signUpDisabled(connection: "…"),
+            .connectionUnknown("…"), .passkeysDisabled(connection: "…"), .passwordsDisabled(connection: "…"),
+            .signUpDisabled(connection: "…"),
             .passkeyRequired(connection: "…"),
         ] + OrganizationRule.allCases.map { .organization($0) }
 }
@@ -82,14 +91,19 @@ extension AdmissionRejection.ClientRule {
                         + "grant_types.",
                     "Add urn:okta:params:oauth:grant-type:webauthn to grant_types of CLIENT."
                 )
+            case .passwordGrant:
+                (
+                    "No password grant is allowed for the client. Add one to grant_types.",
+                    "Add password or http://auth0.com/oauth/grant-type/password-realm to grant_types of CLIENT."
+                )
             case .firstParty:
                 (
-                    "Only first-party clients may use passkeys directly. Set is_first_party.",
+                    "Only first-party clients may sign users in themselves. Set is_first_party.",
                     "Set is_first_party of CLIENT to true."
                 )
             case .oidcConformant:
                 (
-                    "Only OIDC-conformant clients may use passkeys directly. Set oidc_conformant.",
+                    "Only OIDC-conformant clients may sign users in themselves. Set oidc_conformant.",
                     "Set oidc_conformant of CLIENT to true."
                 )
             case .domain:

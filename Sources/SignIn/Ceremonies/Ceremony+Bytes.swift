@@ -14,6 +14,7 @@ extension Ceremony {
         case invitation = 4
         case setup = 5
         case signUpAwaitingIdentifiers = 6
+        case confirmation = 7
     }
 
     var bytes: [UInt8] {
@@ -38,6 +39,9 @@ extension Ceremony {
         case .setup(let draft, let codeHash):
             bytes.append(field: JSONValue.object(draft.json).serialized())
             bytes.append(field: codeHash)
+        case .confirmation(let act, let user):
+            bytes.append(field: act.rawValue.utf8)
+            bytes.append(field: user.rawValue.utf8)
         }
         return bytes
     }
@@ -50,6 +54,7 @@ extension Ceremony {
         case .enrollment(_, _, isConditional: true): .conditionalEnrollment
         case .invitation: .invitation
         case .setup: .setup
+        case .confirmation: .confirmation
         }
     }
 
@@ -89,6 +94,11 @@ extension Ceremony {
             guard let draft = fields.readJSON().flatMap(SignUpDraft.init(json:)), let codeHash = fields.readField()
             else { return nil }
             return .setup(draft, codeHash: Array(codeHash))
+        case .confirmation:
+            guard let act = fields.readText().flatMap(ConfirmedAct.init), let user = fields.readText() else {
+                return nil
+            }
+            return .confirmation(act, UserID(rawValue: user))
         }
     }
 }

@@ -20,6 +20,8 @@ package struct Ceremony: Hashable, Sendable {
         case invitation(Invitation, UserHandle)
         /// The account of the server's owner, with its first passkey. The hash is that of the one-time code.
         case setup(SignUpDraft, codeHash: [UInt8])
+        /// The proof by a passkey that its owner wants something done, which the challenge is for.
+        case confirmation(ConfirmedAct, UserID)
     }
 
     /// The identifier by which the ceremony is consumed once: the time, and the random bytes of the reference of the

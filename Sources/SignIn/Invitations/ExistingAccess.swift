@@ -36,8 +36,8 @@ extension [Identifier] {
 }
 
 extension StorageTransaction {
-    /// Removes an account's passkeys, sessions, tokens and unverified identifiers, except the one that an invitation is
-    /// addressed to. Returns the remaining account.
+    /// Removes an account's passkeys, password, sessions, tokens and unverified identifiers, except the one that an
+    /// invitation is addressed to. Returns the remaining account.
     func removeAccess(
         to account: Account, except kind: Identifier.Kind?, by sender: RequestSender, at time: Timestamp
     ) throws -> Account {
@@ -46,6 +46,14 @@ extension StorageTransaction {
             try remove(passkey, at: time)
             try events.insert(
                 sender.event(.passkeyRemoved, of: user.id, client: nil, at: time, details: passkey.eventDetails))
+        }
+        if try passwords.find(of: user.id) != nil {
+            try passwords.remove(of: user.id)
+            try events.insert(sender.event(.passwordRemoved, of: user.id, client: nil, at: time))
+        }
+        if var removed = try passwords.findRemoval(of: user.id) {
+            removed.sealed = nil
+            try passwords.setRemoval(removed)
         }
         try endSessions(of: user.id, by: .sessionRevoked, at: time)
         try refreshTokens.removeAll(of: user.id)

@@ -6,8 +6,7 @@ package import WireFormats
 ///
 /// It is the function `moves` of the model `Tests/SignInTests/Ladder/ladder-model.py`, which plays an owner against a
 /// thief in every small account and shows which rule stops which theft. The rules have the model's numbers, L1 to L22.
-/// L5 and L22, which inform others, L13, L20, and the 30 days of L7 and L8 are for the use cases that ask it. None does
-/// yet: those of passwords will be the first.
+/// L5 and L22, which inform others, L13, L20, and the 30 days of L7 and L8 are for the use cases that ask it.
 ///
 /// The model leaves this out, and the ladder treats it as follows:
 /// - *Several passkeys*: the model has a first one, and one that each side adds. Any settled passkey counts as the first.

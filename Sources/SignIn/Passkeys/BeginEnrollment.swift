@@ -18,8 +18,11 @@ package struct BeginEnrollment: Sendable {
     package func callAsFunction(
         _ request: EnrollmentRequest, by owner: AccountOwner, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> StartedCeremony<CreationOptions> {
-        let account = try await ceremonies.accounts.read { try Account(owner, in: $0) }
+        let (account, password) = try await ceremonies.accounts.read {
+            (try Account(owner, in: $0), try $0.passwords.find(of: owner.user))
+        }
         try owner.requireRecentSignIn(to: account, at: ceremonies.now())
+        _ = try account.requirePasskeyAddition(by: owner, password: password, at: ceremonies.now())
         let user = account.user
         if let connection = request.connection, ExactText(connection) != ExactText(user.connection) {
             throw .admission(.connectionUnknown(connection))

@@ -29,6 +29,8 @@ struct Enrollment: Sendable {
     var tokenGeneration: Int?
     /// The browser session, if the user is signed in at the server's own pages.
     var session: BrowserSession.ID?
+    /// The user, if signed in. An invited user is not: an operator vouches.
+    var owner: AccountOwner?
 
     init(user: UserID, handle: UserHandle, client: String?, sender: RequestSender) {
         self.user = user
@@ -82,9 +84,12 @@ struct Enrollment: Sendable {
                 to: account, except: invitation?.addressedTo, by: sender, at: time)
         }
         try account.requireRoom()
-        let passkey = Passkey(
+        let standing = try standing(in: account, password: transaction.passwords.find(of: user), at: time)
+        var passkey = Passkey(
             id: .random(), owner: account.user, registration: registration, userAgent: sender.userAgent,
             createdAt: time)
+        passkey.addedBy = standing.provenBy
+        passkey.unconfirmedUntil = standing.unconfirmedUntil
         try ceremonies.requireNew(passkey, in: transaction)
         try transaction.insertNew(passkey)
         try transaction.events.insert(
@@ -101,6 +106,18 @@ struct Enrollment: Sendable {
         return EnrolledPasskey(
             user: account.user, passkey: passkey, superseded: superseded.map(\.id),
             signal: PasskeySignal(try Account(user, in: transaction), after: passkey, names: names))
+    }
+}
+
+extension Enrollment {
+    /// How the passkey stands. What an operator vouches for is confirmed, but not senior to what is there.
+    private func standing(
+        in account: Account, password: StoredPassword?, at time: Timestamp
+    ) throws(SignInFailure) -> Standing {
+        guard let owner else {
+            return account.waysIn.isEmpty && password == nil ? .settled : .unconfirmed(by: [], at: time)
+        }
+        return try account.requirePasskeyAddition(by: owner, password: password, at: time)
     }
 }
 

@@ -54,6 +54,7 @@ package struct FinishEnrollment: Sendable {
         enrollment.isConditional = isConditional
         enrollment.tokenGeneration = owner.tokenGeneration
         enrollment.session = owner.session
+        enrollment.owner = owner
         return try await enrollment.finish(
             response, for: ceremony, under: admission, in: ceremonies)
     }

@@ -11,9 +11,12 @@ package struct PasskeyManagement: Sendable {
     package static let limit = 20
 
     private let accounts: AccountStorage
+    /// Verifies the passkeys that confirm removals.
+    private let ceremonies: CeremonyService?
 
-    package init(accounts: AccountStorage) {
+    package init(accounts: AccountStorage, ceremonies: CeremonyService? = nil) {
         self.accounts = accounts
+        self.ceremonies = ceremonies
     }
 
     /// Lists the account's passkeys, with what a page at the owner's host may signal to the device.
@@ -29,9 +32,15 @@ package struct PasskeyManagement: Sendable {
             user: account.user, passkeys: account.passkeys, waysIn: account.waysIn, signal: signal)
     }
 
-    /// Whether the account may have one more passkey.
-    package func hasRoom(of user: UserID) async throws(SignInFailure) -> Bool {
-        try await accounts.read { try $0.passkeys.list(of: user).count < Self.limit }
+    /// Whether the user may add one more passkey after a sign-in with one: there is room for it, and the one of the
+    /// sign-in has settled.
+    package func mayEnroll(after signIn: SignIn) async throws(SignInFailure) -> Bool {
+        let (user, ways, time) = (signIn.user.id, signIn.ways, accounts.now())
+        return try await accounts.read { snapshot in
+            let passkeys = try snapshot.passkeys.list(of: user)
+            return passkeys.count < Self.limit
+                && passkeys.contains { ways.contains($0.id.way) && $0.hasSettled(at: time) }
+        }
     }
 
     /// Returns one passkey of the account.
@@ -63,15 +72,48 @@ package struct PasskeyManagement: Sendable {
     /// With `endingAll`, all sessions of the account end. The last way into the account cannot be removed. A superseded
     /// passkey is still valid, so it counts.
     package func remove(
-        _ id: PasskeyID, of owner: AccountOwner, endingAll isEndingAll: Bool = false,
-        in configuration: ConfigurationSnapshot
+        _ id: PasskeyID, of owner: AccountOwner, proving proof: PasskeyProof? = nil,
+        endingAll isEndingAll: Bool = false, in configuration: ConfigurationSnapshot
+    ) async throws(SignInFailure) -> PasskeySignal {
+        guard let proof, let ceremonies else {
+            return try await remove(id, of: owner, confirmedBy: nil, endingAll: isEndingAll, in: configuration)
+        }
+        _ = try await accounts.read { try Account(owner, in: $0).passkey(id) }
+        let confirmed = try await Confirmation(ceremonies: ceremonies).judge(
+            proof, of: .removePasskey, by: owner, in: configuration)
+        do throws(SignInFailure) {
+            return try await remove(id, of: owner, confirmedBy: confirmed, endingAll: isEndingAll, in: configuration)
+        } catch {
+            await confirmed.discard(because: error)
+            throw error
+        }
+    }
+
+    private func remove(
+        _ id: PasskeyID, of owner: AccountOwner, confirmedBy confirmed: ConfirmedByPasskey?,
+        endingAll isEndingAll: Bool, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> PasskeySignal {
         let time = accounts.now()
         return try await accounts.write { transaction in
             let account = try Account(owner, in: transaction)
             let passkey = try account.passkey(id)
-            try owner.requireRecentSignIn(to: account, at: time)
+            if let confirmed {
+                try confirmed.take(for: account, in: transaction, at: time)
+            } else {
+                try owner.requireRecentSignIn(to: account, at: time)
+            }
             guard account.canSignInAgain(without: id.way) else { throw SignInFailure.passkey(.last) }
+            let (password, removal) = (
+                try transaction.passwords.find(of: owner.user), try transaction.passwords.findRemoval(of: owner.user)
+            )
+            try account.requireRemoval(
+                of: passkey, endingAll: isEndingAll, confirmedBy: confirmed, by: owner, password: password, at: time)
+            // What the end of the password rests on stays.
+            let isPasswordOver = password.map(\.isDisabled) ?? (removal?.sealed != nil)
+            let settled = account.settledPasskeys(at: time).count
+            guard !isPasswordOver || !passkey.hasSettled(at: time) || settled > 2 else {
+                throw SignInFailure.password(.wayInRequired(missing: "another passkey that is three days old"))
+            }
             let ended = try transaction.remove(passkey, endingAll: isEndingAll, at: time)
             var details = passkey.eventDetails
             details["families"] = .number(JSONNumber(Int64(ended)))
@@ -129,6 +171,11 @@ package struct PasskeyList: Sendable {
 
     /// Whether the user could not sign in again without this passkey.
     package func isOnlyWayIn(_ passkey: Passkey) -> Bool { waysIn == [passkey.id.way] }
+
+    /// Whether the passkey stays until newer ones have settled.
+    package func isOnlySettled(_ passkey: Passkey, at time: Timestamp) -> Bool {
+        passkeys.count > 1 && passkeys.filter { $0.hasSettled(at: time) }.map(\.id) == [passkey.id]
+    }
 }
 
 extension Passkey {

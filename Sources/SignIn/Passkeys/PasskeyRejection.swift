@@ -10,6 +10,8 @@ package enum PasskeyRejection: Failure {
     case unknown
     /// The passkey is the account's last credential.
     case last
+    /// The others were added too short a time ago to take its place.
+    case lastSettled
     /// The account has the most passkeys that are allowed.
     case tooMany(limit: Int)
 
@@ -34,6 +36,11 @@ extension PasskeyRejection {
                 .conflict, "sign-in.last-credential",
                 "This is the account's only sign-in method. Add another passkey before you remove this one.",
                 remedy: "Add another passkey first.")
+        case .lastSettled:
+            Fault(
+                .conflict, "sign-in.last-settled-passkey",
+                "This is the only passkey that the account has had for three days. Remove it when another one is as old.",
+                remedy: "Remove it when another passkey is three days old, or with thumbturn users remove-passkey.")
         case .tooMany(let limit):
             Fault(
                 .conflict, "sign-in.too-many-passkeys",
@@ -44,7 +51,7 @@ extension PasskeyRejection {
 
     /// One for each code.
     static let examples: [PasskeyRejection] = [
-        .name(.tooLong(limit: 64)), .name(.controlCharacter), .name(.directionOverride), .unknown, .last,
+        .name(.tooLong(limit: 64)), .name(.controlCharacter), .name(.directionOverride), .unknown, .last, .lastSettled,
         .tooMany(limit: 20),
     ]
 }

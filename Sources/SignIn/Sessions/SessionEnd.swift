@@ -30,6 +30,20 @@ extension StorageTransaction {
         try passkeys.remove(passkey.id)
     }
 
+    /// Ends what a way in has opened: its sessions but one, with the notices to their clients, its families of refresh
+    /// tokens, and the access tokens issued up to now.
+    package func endOpened(
+        by way: WayReference, of user: UserID, except kept: BrowserSession.ID? = nil, at time: Timestamp
+    ) throws {
+        for session in try sessions.list(of: user) where session.id != kept && session.ways.contains(way) {
+            try end(session, by: .sessionRevoked, at: time)
+        }
+        for token in try refreshTokens.list(of: user) where token.grant.ways.contains(way) {
+            try refreshTokens.remove(token.family)
+        }
+        try users.apply(.newTokenGeneration, to: user, at: time)
+    }
+
     /// Stores a session in the place of the browser's session before, if there is one. If the account has too many
     /// sessions now, the oldest ends.
     ///
@@ -38,8 +52,11 @@ extension StorageTransaction {
     package func begin(
         _ session: BrowserSession, replacing old: BrowserSession?, leaving user: UserID? = nil
     ) throws {
+        let replaced = try old.flatMap { try sessions.find($0.id, assuming: $0) }
+        var session = session
+        if let replaced, replaced.user == session.user { session.provenSince = replaced.provenSince }
         try sessions.insert(session)
-        if let old { try replace(old, by: session, leaving: user) }
+        if let replaced { try replace(replaced, by: session, leaving: user) }
         try endExcess(beyond: session)
     }
 
@@ -47,17 +64,16 @@ extension StorageTransaction {
     ///
     /// If the same user signed in again, the clients of the session before are not informed: they belong to the new
     /// session. Its end informs them.
-    private func replace(_ old: BrowserSession, by session: BrowserSession, leaving user: UserID?) throws {
-        guard let replaced = try sessions.find(old.id, assuming: old) else { return }
+    private func replace(_ replaced: BrowserSession, by session: BrowserSession, leaving user: UserID?) throws {
         guard replaced.user == session.user else {
             guard try replaced.user == user || !users.waysIn(of: replaced.user).isEmpty else {
                 throw SignInFailure.account(.onlyWayIn)
             }
             return try end(replaced, by: .sessionRevoked, at: session.createdAt)
         }
-        try sessions.passClients(of: old.id, to: session.id)
-        try refreshTokens.removeAll(ofSession: old.id)
-        try sessions.remove(old.id)
+        try sessions.passClients(of: replaced.id, to: session.id)
+        try refreshTokens.removeAll(ofSession: replaced.id)
+        try sessions.remove(replaced.id)
     }
 
     /// Ends a few of the sessions that an account has too many, so that a sign-in reads a bounded number.

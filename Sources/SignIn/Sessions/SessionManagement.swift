@@ -40,24 +40,32 @@ package struct SessionManagement: Sendable {
     package func end(_ id: BrowserSession.ID, of owner: AccountOwner) async throws(SignInFailure) -> Bool {
         let time = accounts.now()
         return try await accounts.write { transaction in
-            _ = try Account(owner, in: transaction)
+            let account = try Account(owner, in: transaction)
             guard let session = try transaction.sessions.find(id), session.user == owner.user else { return false }
+            let password = try transaction.passwords.find(of: owner.user)
+            guard id == owner.session || !account.endable([session], by: owner, password: password, at: time).isEmpty
+            else { throw SignInFailure.password(.confirmationRequired) }
             try transaction.end(session, by: .sessionRevoked, as: owner, at: time)
             return true
         }
     }
 
     /// Ends everything that can act for the user but the owner's own session: the other sessions, all refresh tokens,
-    /// and the access tokens issued up to now. Returns how many sessions there were.
+    /// and the access tokens issued up to now. A weak sign-in ends only what is younger than the delay. Returns how many
+    /// sessions ended.
     @discardableResult
     package func endOthers(of owner: AccountOwner) async throws(SignInFailure) -> Int {
         let time = accounts.now()
         return try await accounts.write { transaction in
-            _ = try Account(owner, in: transaction)
+            let account = try Account(owner, in: transaction)
             let others = try transaction.sessions.list(of: owner.user).filter { $0.id != owner.session }
-            for session in others { try transaction.end(session, by: .sessionRevoked, as: owner, at: time) }
-            try transaction.endGrants(of: owner.user, at: time)
-            return others.count
+            let password = try transaction.passwords.find(of: owner.user)
+            let ended = account.endable(others, by: owner, password: password, at: time)
+            for session in ended { try transaction.end(session, by: .sessionRevoked, as: owner, at: time) }
+            if account.mayEndGrants(by: owner, password: password, at: time) {
+                try transaction.endGrants(of: owner.user, at: time)
+            }
+            return ended.count
         }
     }
 

@@ -17,6 +17,7 @@ package enum LogEvent: String, CaseIterable, Sendable {
     case clockJumped = "clock.jumped"
     case clockSteady = "clock.steady"
     case expiredRemoved = "housekeeping.removed-expired"
+    case weakHashesWrapped = "housekeeping.wrapped-weak-hashes"
     case housekeepingFailed = "housekeeping.failed"
     case logoutDelivered = "logout.delivered"
     case logoutNotDelivered = "logout.not-delivered"
@@ -36,7 +37,8 @@ package enum LogEvent: String, CaseIterable, Sendable {
             .warning
         case .serverStarted, .serverStopping, .serverStopped, .setupCodeIssued, .configurationReloaded,
             .certificatesReloaded,
-            .clockUnconfirmed, .clockSteady, .expiredRemoved, .logoutDelivered, .logoutNotDelivered, .failedOnDevice,
+            .clockUnconfirmed, .clockSteady, .expiredRemoved, .weakHashesWrapped, .logoutDelivered, .logoutNotDelivered,
+            .failedOnDevice,
             .requestsSkipped:
             .info
         }
@@ -63,6 +65,7 @@ package enum LogEvent: String, CaseIterable, Sendable {
         case .clockJumped: "The machine's clock jumped. Set it, or run `thumbturn clock accept` if it is right."
         case .clockSteady: "The clock is trusted again."
         case .expiredRemoved: "Expired data was removed: how many rows."
+        case .weakHashesWrapped: "Imported hashes of passwords were too weak, and were hashed again: how many."
         case .housekeepingFailed:
             "Expired data could not be removed; it is tried again. Look at `reason`: often a full disk."
         case .logoutDelivered: "A client accepted the notice that a session ended."

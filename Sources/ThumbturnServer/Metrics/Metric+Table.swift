@@ -28,6 +28,17 @@ extension Metric {
     static let waitingVerifications = Metric(
         .gauge, "thumbturn_verification_queue_waiting", help: "Registrations with certificates that wait for that.")
 
+    static let runningHashes = Metric(
+        .gauge, "thumbturn_password_hashes_running", help: "Passwords that are hashed now.")
+    static let waitingHashes = Metric(
+        .gauge, "thumbturn_password_hashes_waiting", help: "Passwords that wait to be hashed.")
+    static let computedHashes = Metric(
+        .counter, "thumbturn_password_hashes_total", help: "Passwords that were hashed, also for names that nobody has."
+    )
+    static let declinedHashes = Metric(
+        .counter, "thumbturn_password_hashes_declined_total",
+        help: "Passwords that were not hashed, because too many waited.")
+
     static let transactions = Metric(
         .counter, "thumbturn_storage_transactions_total", help: "Transactions of the writer.")
     static let commits = Metric(
@@ -76,7 +87,8 @@ extension Metric {
     /// All metrics, in the order of the text.
     package static let table = [
         requestDuration, problems, connections, connectionLimit, bufferedBytes, loopDelay, ceremonies, signIns,
-        runningVerifications, waitingVerifications, transactions, commits, checkpoints, batchSize, writerWait,
+        runningVerifications, waitingVerifications, runningHashes, waitingHashes, computedHashes, declinedHashes,
+        transactions, commits, checkpoints, batchSize, writerWait,
         commitDuration, waitingTransactions, readers, limits, logoutQueue, logoutDeliveries, keyCreation,
         certificateExpiry, cpu, residentMemory, openDescriptors, descriptorLimit, startTime, build,
     ]

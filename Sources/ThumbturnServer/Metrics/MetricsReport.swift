@@ -8,6 +8,7 @@ import IdentityModel
 import JOSE
 import OpenIDProvider
 import POSIX
+import PasswordHashing
 import RateLimiting
 import SignIn
 import WireFormats
@@ -59,6 +60,11 @@ struct MetricsReport: Sendable {
         let load = services.options.verificationQueue.load
         text.append(.runningVerifications, Double(load.running))
         text.append(.waitingVerifications, Double(load.waiting))
+        let hashes = services.options.hashingPool.load
+        text.append(.runningHashes, Double(hashes.running))
+        text.append(.waitingHashes, Double(hashes.waiting))
+        text.append(.computedHashes, Double(hashes.computed))
+        text.append(.declinedHashes, Double(hashes.declined))
     }
 
     private func appendStorage(to text: inout MetricsText) {

@@ -5,9 +5,10 @@ import HTTPEndpoints
 import IdentityModel
 import OpenIDProvider
 import POSIX
+import SignIn
 import WireFormats
 
-/// The background work of a server: removes expired data, applies changes made by other processes, and sends logout
+/// The background work of a server: removes expired data, wraps weak hashes of passwords, applies changes made by other processes, and sends logout
 /// tokens.
 @available(macOS 15, *)
 final class Housekeeping: Sendable {
@@ -60,6 +61,7 @@ final class Housekeeping: Sendable {
             },
             Task { await repeatedly(every: .seconds(30)) { self.certificates.reloadIfChanged() } },
             Task { await logouts.run() },
+            Task { await repeatedly(every: .seconds(30)) { try await self.wrapWeakHashes() } },
         ]
         tasks.withLock { $0 = started }
     }
@@ -127,6 +129,13 @@ final class Housekeeping: Sendable {
         let removed = try await records.remove()
         if removed > 0 {
             log.write(.expiredRemoved, fields: ["rows": .number(JSONNumber(Int64(removed)))])
+        }
+    }
+
+    private func wrapWeakHashes() async throws {
+        let wrapped = try await WeakHashes(services.passwords).wrap(in: services.hosts.configuration)
+        if wrapped > 0 {
+            log.write(.weakHashesWrapped, fields: ["hashes": .number(JSONNumber(Int64(wrapped)))])
         }
     }
 }

@@ -6,6 +6,7 @@ import HTTPEndpoints
 import HTTPServer
 import IdentityModel
 import OpenIDProvider
+import PasswordHashing
 import RateLimiting
 import WireFormats
 
@@ -18,6 +19,7 @@ struct RunningServer: Sendable {
     private let log: Log
     private let requests: RequestLog
     private let metricsListener: MetricsListener?
+    private let hashingPool: HashingPool
     /// The addresses that it listens on, with their actual ports.
     let addresses: HTTPServer.BoundAddresses
 
@@ -41,6 +43,7 @@ struct RunningServer: Sendable {
             await endpoints.respond(to: request, over: facts)
         }
         self.server = server
+        hashingPool = services.options.hashingPool
         let report = metrics.map {
             MetricsReport(
                 metrics: $0, server: server, services: services, statistics: database.statistics,
@@ -56,7 +59,8 @@ struct RunningServer: Sendable {
             services: services, hosts: hosts, certificates: certificates, clock: clock,
             retention: settings.retention, revision: stored.revision, log: requests, metrics: metrics)
         housekeeping.start()
-        logStart(settings, domains: domains, descriptors: descriptors, connections: configuration.maximumConnections)
+        logStart(
+            settings, stored, domains: domains, descriptors: descriptors, connections: configuration.maximumConnections)
     }
 
     /// Begins to listen, at the address of the metrics first: anyone who reads that the server runs finds them.
@@ -79,7 +83,8 @@ struct RunningServer: Sendable {
     }
 
     private func logStart(
-        _ settings: ServerSettings, domains: [String], descriptors: DescriptorLimit, connections: Int
+        _ settings: ServerSettings, _ stored: StoredConfiguration, domains: [String], descriptors: DescriptorLimit,
+        connections: Int
     ) {
         var fields: JSONObject = [
             "url": .string("\(settings.url)"), "version": .string(Version.current),
@@ -88,6 +93,12 @@ struct RunningServer: Sendable {
             "descriptors": .number(JSONNumber(Int64(descriptors.count))),
             "connections": .number(JSONNumber(Int64(connections))),
         ]
+        let configuration = stored.configuration
+        if configuration.connections.values.contains(where: configuration.acceptsPasswords) {
+            let cost = configuration.tenant.passwordHashCost
+            fields["password_hash"] = .string(
+                "argon2id, \(cost.memory) KiB, \(cost.passes) passes, \(settings.hashThreads) at a time")
+        }
         if let metricsAddress { fields["metrics"] = .string("\(metricsAddress)") }
         log.write(.serverStarted, fields: fields)
     }
@@ -104,6 +115,7 @@ struct RunningServer: Sendable {
         log.write(.serverStopping)
         await housekeeping.stop()
         await server.shutdown()
+        await hashingPool.close()
         await metricsListener?.stop()
         requests.reportSkipped()
         log.write(.serverStopped)
@@ -120,6 +132,7 @@ extension Services.Options {
         version = Version.current
         forwarding = Forwarding(trustedProxies: settings.trustedProxies, fields: settings.proxyHeaders)
         servesDemo = settings.servesDemo
+        hashingPool = HashingPool(threads: settings.hashThreads)
         notify = { requests.log.write($0) }
         guard let metrics else {
             limits = RateLimits(rules: settings.rateLimits)

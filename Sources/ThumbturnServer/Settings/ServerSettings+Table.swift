@@ -5,6 +5,7 @@ import Configuration
 import HTTPEndpoints
 import IdentityModel
 import OpenIDProvider
+import PasswordHashing
 import RateLimiting
 import WireFormats
 
@@ -110,6 +111,15 @@ extension ServerSettings {
             name: "keep-sign-ins", value: "DAYS", fallback: "400d",
             explanation: "how long records of sign-ins are kept, such as 90d, or forever"
         ) { text, draft throws(ValueRejection) in draft.settings.retention.signIns = try Retention.days(text) },
+        ServerSetting(
+            name: "hash-threads", value: "N", fallback: "half of the processors",
+            explanation: "how many passwords are hashed at a time"
+        ) { text, draft throws(ValueRejection) in
+            guard let count = Int(text), (1...256).contains(count) else {
+                throw ValueRejection("is no number from 1 to 256", remedy: "Write a number, such as 2.")
+            }
+            draft.settings.hashThreads = count
+        },
         ServerSetting(
             name: "master-key", value: "KEY", fallback: "the file DIR/master.key, created at the first start",
             explanation: "32 bytes in base64url that encrypt the stored signing keys", isSecret: true

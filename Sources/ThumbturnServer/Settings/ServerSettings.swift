@@ -5,6 +5,7 @@ package import Configuration
 package import HTTPEndpoints
 package import IdentityModel
 package import OpenIDProvider
+import PasswordHashing
 package import RateLimiting
 package import WireFormats
 
@@ -51,6 +52,8 @@ package struct ServerSettings: Hashable, Sendable {
     package var masterKey: MasterKey?
     package var rateLimits = RateLimitRules.standard
     package var retention = Retention()
+    /// How many passwords are hashed at a time.
+    package var hashThreads = HashingPool.defaultThreads
     /// Whether the sample application is served.
     package var servesDemo = false
     /// The address at which the metrics are served; `nil` if nothing is measured.

@@ -122,6 +122,13 @@ struct AccountPageFixture {
             device.create(optionsJSON: options, origin: browser.origin, settings: CeremonySettings(), mutation: nil))
     }
 
+    /// Lets three days pass, after which passkeys prove who added them, and signs in again.
+    func settlePasskeys() async throws {
+        server.clock.advance(seconds: 72 * 3600)
+        let visit = try await browser.visit("/account")
+        if visit.path != "/account" { _ = try await browser.authenticate(on: visit) }
+    }
+
     /// Signs in with the same device in another browser.
     func otherBrowser() async throws -> TestBrowser {
         server.clock.advance(seconds: 1)

@@ -228,6 +228,7 @@ struct AccountPageTests {
     @Test func `a removed passkey is gone with the sessions that it opened`() async throws {
         let account = try await AccountPageFixture()
         try await account.addPasskey().require(200)
+        try await account.settlePasskeys()
         let other = try await account.otherBrowser()
         let first = try #require(try await account.passkeys().first).id
         let visit = try await account.post("/account/passkeys/remove", fields: [("id", first.rawValue)])

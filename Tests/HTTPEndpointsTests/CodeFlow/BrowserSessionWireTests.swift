@@ -106,11 +106,7 @@ struct BrowserSessionWireTests {
         let (code, attempt) = try await user.code()
         let id = try user.user
         let passkey = try #require(try await user.server.storage.read { try $0.passkeys.list(of: id) }.first)
-        let client = TestClient(at: user.server).with { $0.device = user.browser.device }
-        let token = try await client.accountToken()
-        let other = client.with { $0.device = .init(profile: .googlePasswordManager) }
-        try await other.enroll(token).require(201)
-        try await client.remove(passkey.id.rawValue, with: token).require(204)
+        try await ServerOperator(storage: user.server.storage).removePasskey(passkey.id, of: id)
         #expect(try await user.silentError() == "login_required")
         #expect(try await user.party.exchange(code, of: attempt).require(400).value("error") == "invalid_grant")
     }

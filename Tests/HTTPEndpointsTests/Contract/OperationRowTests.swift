@@ -68,7 +68,21 @@ struct OperationRowTests {
             .patch, "/me/v1/authentication-methods/{id}", security: "update:me:authentication_methods", limit: 64,
             form: .json),
         Expected(
-            .delete, "/me/v1/authentication-methods/{id}", security: "delete:me:authentication_methods", status: 204),
+            .delete, "/me/v1/authentication-methods/{id}", security: "delete:me:authentication_methods", limit: 256,
+            form: .json, status: 204),
+        Expected(
+            .post, "/me/v1/authentication-methods/{id}/restore", security: "create:me:authentication_methods",
+            limit: 256, form: .json),
+        Expected(
+            .post, "/me/v1/authentication-methods/{id}/disable", security: "update:me:authentication_methods",
+            limit: 256, form: .json),
+        Expected(
+            .post, "/me/v1/authentication-methods/{id}/enable", security: "update:me:authentication_methods",
+            limit: 256, form: .json),
+        Expected(
+            .post, "/me/v1/confirmations", security: "read:me:authentication_methods", limit: 64, form: .json),
+        Expected(.post, "/dbconnections/signup", limit: 64, form: .jsonOrForm),
+        Expected(.post, "/dbconnections/change_password", limit: 64, form: .jsonOrForm),
         Expected(
             .post, "/me/v1/authentication-methods/{id}/verify", security: "create:me:authentication_methods",
             limit: 256, form: .json, status: 201),

@@ -184,10 +184,7 @@ struct LoginTicketTests {
         let (ticket, attempt) = try await page.ticket()
         let user = try #require(try await server.users().first).id
         let passkey = try #require(try await server.storage.read { try $0.passkeys.list(of: user) }.first)
-        let client = TestClient(at: server).with { $0.device = page.browser.device }
-        let token = try await client.accountToken()
-        try await client.with { $0.device = .init(profile: .googlePasswordManager) }.enroll(token).require(201)
-        try await client.remove(passkey.id.rawValue, with: token).require(204)
+        try await ServerOperator(storage: server.storage).removePasskey(passkey.id, of: user)
         try await expectRejection(of: ticket, for: attempt, on: page)
     }
 }

@@ -79,7 +79,7 @@ enum CeremonyAPIEndpoints {
             let session = try await api.requireSession()
             guard session.user.isIdentified(by: name) else { throw SignInFailure.ceremony(.belongsElsewhere) }
             return try await api.enroll(credential, by: session)
-        case .signIn, .invitation, .setup: throw SignInFailure.ceremony(.purposeMismatch)
+        case .signIn, .invitation, .setup, .confirmation: throw SignInFailure.ceremony(.purposeMismatch)
         }
     }
 

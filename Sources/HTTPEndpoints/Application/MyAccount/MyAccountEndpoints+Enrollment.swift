@@ -8,17 +8,19 @@ import SignIn
 import WebAuthnMessages
 import WireFormats
 
-/// Enrolls another passkey in the account of the access token's user.
+/// Adds an authentication method to the account of the access token's user: enrolls a passkey, or sets the password.
 extension MyAccountEndpoints {
     static let beginEnrollment = Row(
         .post, "/me/v1/authentication-methods", in: family, by: .owner("create:me:authentication_methods"),
         taking: .json(AuthenticationMethodCreateBody.self), id: "beginEnrollment",
-        summary: "Begins the enrollment of a passkey",
+        summary: "Begins the enrollment of a passkey, or the change of the password",
         success: .json(
-            "Options for navigator.credentials.create; Location is the URL to finish at.", .creationOptions, status: 202
+            "Options for navigator.credentials.create, or the rules for a password; Location is the URL to finish at.",
+            .anyOf([.creationOptions, .passwordChange]), status: 202
         ).with(headers: ["Location"]), failing: [409]
     ) { request in
         let (context, body) = (request.context, request.input)
+        guard body.type != .password else { return try await request.beginPassword() }
         guard body.type == .passkey else {
             throw RequestFailure.methodTypeNotSupported(body.type?.rawValue ?? "")
         }
@@ -37,11 +39,15 @@ extension MyAccountEndpoints {
     static let finishEnrollment = Row(
         .post, "/me/v1/authentication-methods/{id}/verify", in: family, by: .owner("create:me:authentication_methods"),
         taking: .json(AuthenticationMethodVerifyBody.self), id: "finishEnrollment",
-        summary: "Finishes the enrollment of a passkey",
-        success: .json("The passkey, with signals for the client to send.", .passkey, status: 201)
-            .with(headers: ["Location"]), failing: [404, 409]
+        summary: "Finishes the enrollment of a passkey, or sets the password",
+        success: .json(
+            "The passkey, with signals for the client to send; or the password.", .anyOf([.passkey, .password]),
+            status: 201
+        ).with(headers: ["Location"]), failing: [404, 409]
     ) { request in
         let (context, body) = (request.context, request.input)
+        guard context.incoming.name != newPasswordPlaceholder else { return try await request.setPassword() }
+        try body.requirePasskey()
         guard context.incoming.name == newPasskeyPlaceholder else { throw SignInFailure.passkey(.unknown) }
         let submission = FinishEnrollment.Submission(session: body.ceremonySession, response: body.credentialResponse)
         let enrolled = try await FinishEnrollment(ceremonies: context.ceremonies())(

@@ -19,27 +19,34 @@ enum MyAccountEndpoints {
 
     static let family = Family(dialect: .myAccount, isCrossOrigin: true)
 
-    static let rows = [list, beginEnrollment, find, rename, remove, finishEnrollment, factors, deleteAccount]
+    static let rows = [
+        list, beginEnrollment, find, rename, remove, finishEnrollment, restorePassword, disablePassword,
+        enablePassword, confirmation, factors, deleteAccount,
+    ]
 
     private static let list = Row(
         .get, "/me/v1/authentication-methods", in: family, by: .owner("read:me:authentication_methods"),
         taking: .query(PasskeyListQuery.self), id: "listAuthenticationMethods",
         summary: "Lists the authentication methods of the account",
-        success: .json("At most twenty authentication methods.", .authenticationMethods)
+        success: .json("The passkeys, twenty at most, and the password.", .authenticationMethods)
     ) { request in
         let list = try await request.management.list(of: request.caller, in: request.context.configuration)
-        let answer = PasskeyListAnswer(
-            passkeys: request.input.includesPasskeys ? list.passkeys.map(AuthenticationMethodAnswer.init) : [],
+        var answer = PasskeyListAnswer(
+            passkeys: request.input.includes(.passkey) ? list.passkeys.map(AuthenticationMethodAnswer.init) : [],
             signal: SignalAnswer(list.signal))
+        if request.input.includes(.password), let password = try await request.passwords.find(of: request.caller) {
+            answer.password = PasswordMethodAnswer(password)
+        }
         return .json(.object(answer.json))
     }
 
     private static let find = Row(
         .get, passkey, in: family, by: .owner("read:me:authentication_methods"), taking: .nothing,
         id: "getAuthenticationMethod", summary: "Returns one authentication method",
-        success: .json("The passkey.", .passkey), failing: [404]
+        success: .json("The passkey, or the password.", .anyOf([.passkey, .password])), failing: [404]
     ) { request in
-        try await request.showPasskey()
+        if let password = try await request.password { return .json(.object(PasswordMethodAnswer(password).json)) }
+        return try await request.showPasskey()
     }
 
     private static let rename = Row(
@@ -56,11 +63,17 @@ enum MyAccountEndpoints {
 
     private static let remove = Row(
         .delete, passkey, in: family, by: .owner("delete:me:authentication_methods"),
-        taking: .query(PasskeyRemovalQuery.self), id: "removeAuthenticationMethod", summary: "Removes a passkey",
-        success: .init(204, "The passkey is removed."), failing: [404, 409, 413]
+        taking: .query(PasskeyRemovalQuery.self, optionalJSON: AuthenticationMethodRemovalBody.self),
+        id: "removeAuthenticationMethod",
+        summary: "Removes a passkey, or the password", success: .init(204, "The method is removed."),
+        failing: [404, 409]
     ) { request in
-        let signal = try await request.management.remove(
-            request.passkey, of: request.caller, endingAll: request.input.sessions == .all,
+        let proof = request.input.body?.confirmation.map(PasskeyProof.init)
+        if try await request.password != nil { return try await request.removePassword(proving: proof) }
+        let management = PasskeyManagement(
+            accounts: request.services.accounts, ceremonies: try request.context.ceremonies())
+        let signal = try await management.remove(
+            request.passkey, of: request.caller, proving: proof, endingAll: request.input.query.sessions == .all,
             in: request.context.configuration)
         var response = HTTPResponse(status: 204, headers: ["Cache-Control": "no-store"])
         // A response without a body carries the signal in a header field.
@@ -74,8 +87,11 @@ enum MyAccountEndpoints {
     private static let factors = Row(
         .get, "/me/v1/factors", in: family, by: .owner("read:me:factors"), taking: .nothing, id: "listFactors",
         summary: "Lists the factors that can be enrolled", success: .json("The factors.", .factors)
-    ) { _ in
-        .json(["factors": [["type": "passkey", "usage": ["primary"]]]])
+    ) { request in
+        let configuration = request.context.configuration
+        let hasPasswords = configuration.connections.values.contains(where: configuration.acceptsPasswords)
+        let types: [AuthenticationMethodType] = hasPasswords ? [.passkey, .password] : [.passkey]
+        return .json(["factors": .array(types.map { ["type": .string($0.rawValue), "usage": ["primary"]] })])
     }
 
     /// Has the account erased. The session and the tokens end at once, the request's own included.
@@ -122,7 +138,7 @@ extension Access where Caller == AccountOwner {
                 return AccountOwner(
                     .accessToken(
                         of: token.user, generation: token.generation, issuedAt: token.issuedAt,
-                        authenticatedAt: token.authenticatedAt),
+                        authenticatedAt: token.authenticatedAt, ways: token.ways),
                     client: context.client, host: context.host.host, sender: context.sender)
             })
     }
@@ -138,14 +154,16 @@ extension Dialect {
 }
 
 private struct PasskeyListQuery: RequestQuery {
-    let includesPasskeys: Bool
+    private let type: String?
+
+    func includes(_ type: AuthenticationMethodType) -> Bool { self.type.map { $0 == type.rawValue } ?? true }
 
     init(_ parameters: QueryParameters) throws {
         let type = parameters["type"]
         if let type, AuthenticationMethodType(rawValue: type) == nil {
             throw RequestFailure.queryInvalid("type must be one of the types of authentication methods.")
         }
-        includesPasskeys = type.map { $0 == AuthenticationMethodType.passkey.rawValue } ?? true
+        self.type = type
     }
 
     static let members: [Member] = [

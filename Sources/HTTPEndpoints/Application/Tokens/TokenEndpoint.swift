@@ -79,7 +79,10 @@ extension RequestContext {
     fileprivate var grantServices: GrantServices {
         get throws {
             let (incoming, keys) = (incoming, try keys)
-            return GrantServices(accounts: services.accounts, limits: services.limits, uptime: services.uptime) {
+            return GrantServices(
+                accounts: services.accounts, passwords: services.passwords, limits: services.limits,
+                uptime: services.uptime
+            ) {
                 incoming.ceremonies(on: .clients, with: keys)
             }
         }

@@ -48,7 +48,7 @@ enum ErrorResponses {
         body["code"] = .string(problem.code)
         body["reference"] = .string(reference)
         if !problem.problems.isEmpty { body["validation_errors"] = .array(problem.problems.map(Self.json)) }
-        body.members += problem.members.members
+        for member in problem.members.members { body[member.name] = member.value }
         var response = HTTPResponse.json(.object(body), status: problem.status)
         for field in problem.headers.fields { response.headers.append(field.name, value: field.value) }
         return response

@@ -30,13 +30,16 @@ extension HTTPProblem {
             isStorageFailure = true
             headers["Retry-After"] = "5"
         case .tooBusy: headers["Retry-After"] = "1"
+        // Strangers don't learn which it is.
+        case .password(.mismatch(let mismatch)): cause = mismatch.rawValue
+        case .password(.confirmationRequired): members["acr_values"] = "phr"
         case .account(.toBeDeleted(let time)): members["deletes_at"] = .string(time.description)
         // The page offers a passkey, and asks before the logout.
         case .account(.onlyWayIn): members["location"] = .string(LogoutEndpoint.path.text)
         // The page says that the set-up is finished.
         case .setup(.finished): members["location"] = .string(SetupPages.path.text)
         case .replayed(let kind): self = HTTPProblem(OAuthFailure(replayed: kind))
-        case .limitExceeded(let status): limit = status
+        case .limitExceeded(let status), .password(.tooManyAttempts(let status)): limit = status
         default: break
         }
     }
@@ -66,6 +69,10 @@ extension HTTPProblem {
             headers["WWW-Authenticate"] =
                 "Bearer error=\"\(error)\", error_description=\"\(description)\", max_age=\"\(maxAge)\""
             members["max_age"] = .number(JSONNumber(Int64(maxAge)))
+        case .password(.confirmationRequired):
+            // RFC 9470, section 3.
+            headers["WWW-Authenticate"] =
+                "Bearer error=\"\(error)\", error_description=\"\(description)\", acr_values=\"phr\""
         default: break
         }
     }

@@ -3,6 +3,7 @@
 package import IdentityModel
 package import OpenIDProvider
 import POSIX
+package import PasswordHashing
 package import RateLimiting
 package import SignIn
 package import WireFormats
@@ -17,6 +18,7 @@ package final class Services: Sendable {
         /// Whether the sample application is served.
         package var servesDemo = false
         package var verificationQueue = VerificationQueue()
+        package var hashingPool = HashingPool()
         /// The machine's clock, for times that others compare with theirs.
         package var now: @Sendable () -> Timestamp = { .now() }
         /// The clock by which stored records expire; without one the machine's clock.
@@ -44,6 +46,7 @@ package final class Services: Sendable {
     let description = DescriptionCache()
     let imitated = ImitatedAccounts()
     let decoyHash: CeremonyService.DecoyHash
+    package let passwords: PasswordServices
     private let served: Locked<ServedHosts>
 
     package init(storage: any Storage, keyRing: KeyRing, served: ServedHosts, options: Options = Options()) {
@@ -52,6 +55,9 @@ package final class Services: Sendable {
         accounts = AccountStorage(storage, now: clock.map { clock in { @Sendable in clock.now() } } ?? options.now)
         self.keyRing = keyRing
         decoyHash = keyRing.decoyHash(for:of:)
+        passwords = PasswordServices(
+            accounts: accounts, pool: options.hashingPool, seal: keyRing.passwordSeal, limits: options.limits,
+            uptime: options.uptime)
         self.served = Locked(served)
         self.options = options
     }
@@ -81,8 +87,10 @@ package final class Services: Sendable {
 
     /// The end of all sign-ins.
     var completion: SignInCompletion {
-        SignInCompletion(accounts: accounts, limits: SignInLimits(limits: limits, uptime: uptime))
+        SignInCompletion(accounts: accounts, limits: signInLimits)
     }
+
+    var signInLimits: SignInLimits { SignInLimits(limits: limits, uptime: uptime) }
 
     /// The hosts that are served now.
     package var hosts: ServedHosts { served.withLock { $0 } }

@@ -60,6 +60,23 @@ extension Reading where Input: RequestQuery {
     }
 }
 
+extension Reading {
+    /// The parameters of a query, and a JSON body that may be left out.
+    @inline(__always) static func query<Query: RequestQuery, Body: RequestBody>(
+        _ query: Query.Type, optionalJSON body: Body.Type
+    ) -> Reading where Input == (query: Query, body: Body?) {
+        Reading(
+            read: { context in
+                let query = try Query(QueryParameters(context.request.query))
+                return (query, context.request.body.isEmpty ? nil : try context.body(Body.self, form: .json))
+            }, failures: [400, 413, 415],
+            describe: {
+                $0.query = Query.members
+                $0.describe(Body.self, form: .json, isOptional: true)
+            })
+    }
+}
+
 extension Reading where Input == Void {
     @inline(__always) static var nothing: Reading { Reading(read: { _ in }, failures: [], describe: { _ in }) }
 }

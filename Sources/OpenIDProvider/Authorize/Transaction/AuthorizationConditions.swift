@@ -74,7 +74,9 @@ package struct AuthorizationConditions: Sendable {
                 && request.connection.map { ExactText($0) == ExactText(connection.name) } ?? true
         }
         connections = Set(allowed.map(\.name))
-        offeredWays = WayReference.Kind.allCases.filter { kind in allowed.contains { kind.isEnabled(in: $0) } }
+        offeredWays = WayReference.Kind.allCases.filter { kind in
+            allowed.contains { kind.isEnabled(in: $0, of: configuration) }
+        }
     }
 }
 

@@ -175,13 +175,12 @@ extension AuthorizationContinuation {
         user.profile.name == nil && transaction.request.consentScope.contains(StandardScope.profile)
     }
 
-    /// Whether a user who signed in with another device is offered a passkey on this device. The account must have room
-    /// for it.
+    /// Whether a user who signed in with another device is offered a passkey on this device.
     private func isPasskeyOffered(after signIn: SignIn) async throws(SignInFailure) -> Bool {
         guard mayOfferPasskey, signIn.method.suggestion == .passkey,
             configuration.connection(signIn.user.connection)?.passkeyOptions.isLocalEnrollmentEnabled ?? false
         else { return false }
-        return try await PasskeyManagement(accounts: accounts).hasRoom(of: signIn.user.id)
+        return try await PasskeyManagement(accounts: accounts).mayEnroll(after: signIn)
     }
 }
 

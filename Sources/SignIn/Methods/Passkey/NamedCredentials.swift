@@ -122,7 +122,7 @@ extension IdentifierRules {
 
     /// The kind and the normalized form of an identifier. A text that can't be an identifier becomes one that no user
     /// has.
-    fileprivate func lookup(_ text: String) -> (Identifier.Kind, normalized: String) {
+    func lookup(_ text: String) -> (Identifier.Kind, normalized: String) {
         if let identifier = try? read(text) { return (identifier.kind, identifier.normalized) }
         return (active.first ?? .email, "no identifier \(text)")
     }

@@ -72,8 +72,21 @@ package struct PasskeySignIn: Sendable {
             case .signIn:
                 let (response, record) = try await read(submission, in: configuration)
                 return try accept(response, with: record, of: submission, under: admission)
-            case .enrollment, .invitation, .setup: throw .ceremony(.purposeMismatch)
+            case .enrollment, .invitation, .setup, .confirmation: throw .ceremony(.purposeMismatch)
             }
+        } catch {
+            await ceremonies.discard(submission, because: error)
+            throw error
+        }
+    }
+
+    /// Judges a response that confirms an act of its owner, under an admission of the owner.
+    func judge(
+        _ submission: Submission, under admission: CeremonyAdmission, in configuration: ConfigurationSnapshot
+    ) async throws(SignInFailure) -> SignIn {
+        do throws(SignInFailure) {
+            let (response, record) = try await read(submission, in: configuration)
+            return try accept(response, with: record, of: submission, under: admission)
         } catch {
             await ceremonies.discard(submission, because: error)
             throw error
@@ -129,7 +142,7 @@ package struct PasskeySignIn: Sendable {
             let registration = try await registration(of: submission, under: admission)
             return SignIn(
                 of: draft, with: registration, submission, organization: nil, setupCodeHash: codeHash, in: ceremonies)
-        case .enrollment, .invitation: throw .ceremony(.purposeMismatch)
+        case .enrollment, .invitation, .confirmation: throw .ceremony(.purposeMismatch)
         }
     }
 

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+import WireFormats
+
+extension Ladder.Account {
+    /// The stored account as the ladder sees it.
+    ///
+    /// - Parameter sessions: The sessions of the account, where the act depends on them.
+    init(_ account: Account, password: StoredPassword?, sessions: [BrowserSession] = [], at time: Timestamp) {
+        var ways: Set<Ladder.Way> = []
+        for identifier in account.user.identifiers where identifier.isVerified && identifier.isUnique {
+            switch identifier.kind {
+            case .email: ways.insert(.mail)
+            case .phoneNumber: ways.insert(.phone)
+            case .username: break
+            }
+        }
+        if let password, !password.isDisabled { ways.insert(.password) }
+        self.init(ways: ways)
+        let browsers = sessions.filter { !$0.isExpired(at: time) }
+        if browsers.contains(where: { $0.provenSince.advanced(by: Int(policy.delay)) <= time }) {
+            self.ways.insert(.browser)
+        }
+        // There is no mail yet that brings a user back.
+        policy.recoversByMail = false
+        isPasswordDisabled = password?.isDisabled ?? false
+        unconfirmedUntil[.password] = password?.unconfirmedUntil
+        passkeys = account.passkeys.map(Ladder.Passkey.init)
+        self.sessions = browsers.map(Ladder.Session.init)
+    }
+}
+
+extension Ladder.Passkey {
+    init(_ passkey: Passkey) {
+        let status: Status =
+            if let until = passkey.unconfirmedUntil {
+                if let way = passkey.addedBy.first {
+                    .unconfirmed(by: way.kind == .password ? .password : .browser, until: until)
+                } else {
+                    .confirmed(until: until)
+                }
+            } else {
+                .settled
+            }
+        self.init(id: passkey.id.rawValue, status: status)
+    }
+}
+
+extension Ladder.Session {
+    init(_ session: BrowserSession) {
+        self.init(id: session.id.rawValue, openedAt: session.provenSince, ways: session.ways)
+    }
+
+    fileprivate init(id: String, openedAt: Timestamp, ways: [WayReference]) {
+        self.init(
+            id: id, openedAt: openedAt, openedBy: ways.contains { $0.kind == .password } ? [.password] : [],
+            passkey: ways.first { $0.kind == .passkey }?.id)
+    }
+}
+
+extension AccountOwner {
+    /// What the owner has proven with the session or the token alone. The use case has asked before whether the sign-in
+    /// is recent enough.
+    func proof(to account: Account, at time: Timestamp) -> Ladder.Proof {
+        let id = session?.rawValue ?? "token"
+        var proof = Ladder.Proof()
+        proof.session = Ladder.Session(id: id, openedAt: provenSince ?? time, ways: ways(of: account, at: time))
+        proof.isRecent = true
+        return proof
+    }
+}
+
+extension AccountOwner {
+    /// The ways in of the sign-in. A token from before there were other ways in names none: it is of a passkey.
+    fileprivate func ways(of account: Account, at time: Timestamp) -> [WayReference] {
+        ways ?? account.settledPasskeys(at: time).prefix(1).map(\.id.way)
+    }
+}
+
+/// How a way in that is added or changed stands.
+struct Standing: Sendable {
+    /// The ways in that prove who added it.
+    let provenBy: [WayReference]
+    let unconfirmedUntil: Timestamp?
+
+    static let settled = Standing(provenBy: [], unconfirmedUntil: nil)
+
+    static func unconfirmed(by ways: [WayReference], at time: Timestamp) -> Standing {
+        Standing(provenBy: ways, unconfirmedUntil: time.advanced(by: Int(Ladder.Policy().delay)))
+    }
+}
+
+extension Account {
+    /// Asks the ladder whether the owner may add a passkey with nothing but the session or the token, and how the
+    /// passkey would stand.
+    func requirePasskeyAddition(
+        by owner: AccountOwner, password: StoredPassword?, at time: Timestamp
+    ) throws(SignInFailure) -> Standing {
+        // Nothing is older than the first way into an account, and only the session can add it.
+        guard !waysIn.isEmpty || password != nil else { return .settled }
+        let account = Ladder.Account(self, password: password, at: time)
+        guard Ladder.mayAddPasskey(to: account, by: owner.proof(to: self, at: time), at: time) else {
+            throw .password(.confirmationRequired)
+        }
+        return .unconfirmed(by: owner.ways(of: self, at: time), at: time)
+    }
+
+    /// Asks the ladder whether the owner may remove a passkey. Objections are not stored yet, so a way alone takes back
+    /// only what it has added itself.
+    func requireRemoval(
+        of passkey: Passkey, endingAll isEndingAll: Bool, confirmedBy confirmed: ConfirmedByPasskey?,
+        by owner: AccountOwner, password: StoredPassword?, at time: Timestamp
+    ) throws(SignInFailure) {
+        let account = Ladder.Account(self, password: password, at: time)
+        var proof = owner.proof(to: self, at: time)
+        proof.passkey = confirmed?.passkey.id
+        let id = passkey.id.rawValue
+        let isOfPassword = passkey.addedBy.contains { $0.kind == .password }
+        let moves = Ladder.moves(in: account, by: proof, at: time)
+        // L11, also if a passkey confirms its own removal: what is unconfirmed is not the last credential.
+        let others = settledPasskeys(at: time).filter { $0.id != passkey.id }
+        guard !passkey.hasSettled(at: time) || !others.isEmpty || passkeys.count == 1 else {
+            throw .passkey(.lastSettled)
+        }
+        guard !isEndingAll || moves.contains(.signOutEverywhereElse) else { throw .password(.confirmationRequired) }
+        let isAllowed =
+            !moves.isDisjoint(with: [
+                .removePasskey(id), .undoPasskey(id, by: .confirmed), .undoPasskey(id, by: .way(.browser)),
+            ]) || (isOfPassword && moves.contains(.undoPasskey(id, by: .way(.password))))
+        guard !isAllowed else { return }
+        throw others.isEmpty && passkey.hasSettled(at: time) ? .passkey(.lastSettled) : .password(.confirmationRequired)
+    }
+
+    /// Asks the ladder whether the password may be set, and how it would stand.
+    func requirePasswordChange(
+        confirmedBy confirmation: PasswordConfirmation, by owner: AccountOwner, replacing old: StoredPassword?,
+        sessions: [BrowserSession], tokens: [RefreshToken], at time: Timestamp
+    ) throws(SignInFailure) -> Standing {
+        guard !waysIn.isEmpty || old != nil else { return .settled }
+        var account = Ladder.Account(self, password: old, sessions: sessions, at: time)
+        // An application that is signed in for as long is a signed-in browser.
+        let isSignedIn = tokens.contains { token in
+            token.grant.authenticatedAt.advanced(by: Int(account.policy.delay)) <= time
+                && token.expiresAt.map { $0 > time } ?? true && token.idleExpiresAt.map { $0 > time } ?? true
+        }
+        if isSignedIn { account.ways.insert(.browser) }
+        var proof = owner.proof(to: self, at: time)
+        proof.passkey = confirmation.byPasskey?.passkey.id
+        if confirmation.byPassword { proof.ways = [.password] }
+        let isAllowed =
+            old == nil
+            ? Ladder.maySetPassword(of: account, by: proof, at: time)
+            : Ladder.mayReplacePassword(of: account, by: proof, at: time)
+        guard isAllowed else { throw .password(.confirmationRequired) }
+        return .settled
+    }
+}
+
+extension Account {
+    /// Asks the ladder whether the owner may end all tokens with nothing but the own session or the token.
+    func mayEndGrants(by owner: AccountOwner, password: StoredPassword?, at time: Timestamp) -> Bool {
+        guard !waysIn.isEmpty || password != nil else { return true }
+        let account = Ladder.Account(self, password: password, at: time)
+        return Ladder.moves(in: account, by: owner.proof(to: self, at: time), at: time).contains(.signOutEverywhereElse)
+    }
+
+    /// Asks the ladder which of the other sessions the owner may end with nothing but the own session or the token.
+    /// L10, L11: what is weak or unconfirmed ends nothing that is older than the delay.
+    func endable(
+        _ others: [BrowserSession], by owner: AccountOwner, password: StoredPassword?, at time: Timestamp
+    ) -> [BrowserSession] {
+        guard !waysIn.isEmpty || password != nil else { return others }
+        let account = Ladder.Account(self, password: password, sessions: others, at: time)
+        let moves = Ladder.moves(in: account, by: owner.proof(to: self, at: time), at: time)
+        if moves.contains(.signOutEverywhereElse) { return others }
+        if moves.contains(.endLaterSessions), let since = owner.provenSince {
+            return others.filter { $0.provenSince > since }
+        }
+        guard moves.contains(.endYoungSessions) else { return [] }
+        return others.filter { $0.provenSince.advanced(by: Int(account.policy.delay)) > time }
+    }
+
+    /// Asks the ladder whether a confirmed act ends, or brings back, what the password opens.
+    func require(
+        _ move: Ladder.Move, confirmedBy confirmed: ConfirmedByPasskey, password: StoredPassword, at time: Timestamp
+    ) throws(SignInFailure) {
+        let account = Ladder.Account(self, password: password, at: time)
+        let moves = Ladder.moves(in: account, by: .passkey(confirmed.passkey.id), at: time)
+        guard !moves.contains(move) else { return }
+        throw .password(.wayInRequired(missing: "two passkeys that are three days old"))
+    }
+}

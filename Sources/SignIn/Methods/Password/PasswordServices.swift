@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Cryptography
+import IdentityModel
+package import PasswordHashing
+package import RateLimiting
+
+/// What all use cases of passwords need. It is a class because each of them holds it.
+package final class PasswordServices: Sendable {
+    package let accounts: AccountStorage
+    /// The threads that hash.
+    package let pool: HashingPool
+    /// Seals passwords that were removed.
+    let seal: AEADKey
+    let attempts: PasswordAttempts
+
+    package init(
+        accounts: AccountStorage, pool: HashingPool, seal: AEADKey, limits: RateLimits,
+        uptime: @escaping @Sendable () -> UInt64
+    ) {
+        self.accounts = accounts
+        self.pool = pool
+        self.seal = seal
+        attempts = PasswordAttempts(limits: limits, uptime: uptime)
+    }
+
+    /// Hashes a password that is set.
+    func hash(_ password: NewPassword, cost: HashCost) async throws(SignInFailure) -> PasswordHashText {
+        do {
+            return try await pool.hash(password, cost: cost).stored
+        } catch {
+            throw .tooBusy
+        }
+    }
+
+    /// Whether a password is the one of a stored hash. Without a hash, a hash is computed that nobody keeps, so that
+    /// the answer takes as long.
+    func verify(
+        _ password: String, against stored: PasswordHashText?, cost: HashCost
+    ) async throws(SignInFailure) -> Bool {
+        do {
+            if let stored, let hash = PasswordHash(stored) {
+                do throws(HashingFailure) {
+                    return try await pool.verify(password, against: hash)
+                } catch .outOfBounds, .digestUnavailable, .notComputable {
+                    // A hash that can't be verified any longer matches nothing.
+                }
+            }
+            try await pool.spend(cost: cost)
+            return false
+        } catch {
+            throw .tooBusy
+        }
+    }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Configuration
+package import IdentityModel
+import PasswordHashing
+import WireFormats
+
+/// Signs a user in with a password.
+///
+/// 1. `judge` counts the attempt, reads the account, and has the password verified on the threads of `HashingPool`. A
+///    name without an account, and an account without a password, cost the same reads and one hash.
+/// 2. `PasswordUse` is what the completion stores of it: nothing, or a new hash of the same password.
+/// 3. `PasswordSignUp` creates accounts with a password. What users change later is in `Passwords`.
+package struct PasswordSignIn: Sendable {
+    /// A name and a password, and the request that carries them.
+    package struct Submission: Sendable {
+        package let name: String
+        package let password: String
+        package let deviceCapability: String?
+        package let sender: RequestSender
+
+        package init(name: String, password: String, deviceCapability: String? = nil, sender: RequestSender) {
+            self.name = name
+            self.password = password
+            self.deviceCapability = deviceCapability
+            self.sender = sender
+        }
+    }
+
+    private let services: PasswordServices
+
+    package init(_ services: PasswordServices) {
+        self.services = services
+    }
+
+    /// Judges a name and a password for a client that takes them itself. Nothing is stored.
+    package func judge(
+        _ submission: Submission, for request: AdmissionRequest, in configuration: ConfigurationSnapshot
+    ) async throws(SignInFailure) -> SignIn {
+        let admission = try Admission(client: request, to: .password, in: configuration)
+        let cost = HashCost(configuration.tenant.passwordHashCost)
+        let (kind, normalized) = admission.connection.identifiers.lookup(submission.name)
+        let attempt = try services.attempts.count(
+            kind, normalized: normalized, in: admission.connection.name, from: submission.sender)
+        let found = try await find(kind, normalized: normalized, in: admission.connection.name)
+        let isRight: Bool
+        do throws(SignInFailure) {
+            isRight = try await services.verify(submission.password, against: found.password?.hash, cost: cost)
+        } catch {
+            services.attempts.giveBack(attempt)
+            throw error
+        }
+        let (user, password) = try found.accept(isRight, at: services.accounts.now())
+        services.attempts.giveBack(attempt)
+        guard !user.isBlocked else { throw .password(.blocked) }
+        try user.requireActive()
+        let better = try await rehash(submission.password, of: password, cost: cost)
+        return SignIn(
+            with: password, of: user, submission, client: request.client.id,
+            organization: admission.organization?.tokenID, rehashedAs: better, at: services.accounts.now())
+    }
+
+    /// Reads the same for every name.
+    private func find(
+        _ kind: Identifier.Kind, normalized: String, in connection: String
+    ) async throws(SignInFailure) -> FoundPassword {
+        try await services.accounts.read { snapshot in
+            let user = try snapshot.users.find(kind, normalized: normalized, in: connection)
+            let id = user?.id ?? UserID(rawValue: "no body")
+            return FoundPassword(
+                user: user, password: try snapshot.passwords.find(of: id), passkeys: try snapshot.passkeys.list(of: id))
+        }
+    }
+
+    /// Hashes a right password anew, if its stored hash is of another kind or cost. If too many wait, the next sign-in
+    /// does it.
+    private func rehash(
+        _ password: String, of stored: StoredPassword, cost: HashCost
+    ) async throws(SignInFailure) -> PasswordHashText? {
+        guard let hash = PasswordHash(stored.hash), hash.needsRehash(to: cost), hash.comparesAll(of: password),
+            let own = try? NewPassword(password)
+        else { return nil }
+        return try? await services.hash(own, cost: cost)
+    }
+}
+
+/// What is known of a name and its password.
+private struct FoundPassword: Sendable {
+    let user: User?
+    let password: StoredPassword?
+    let passkeys: [Passkey]
+
+    /// Returns the account and its password if the password signs in now. All that doesn't match is one failure, whose
+    /// cause only operators see.
+    func accept(_ isRight: Bool, at time: Timestamp) throws(SignInFailure) -> (User, StoredPassword) {
+        guard let user else { throw .password(.mismatch(.nobody)) }
+        guard let password else { throw .password(.mismatch(.withoutPassword)) }
+        guard isRight else { throw .password(.mismatch(.wrong)) }
+        guard !password.isDisabled else { throw .password(.mismatch(.disabled)) }
+        // L14
+        let isUnconfirmed = password.unconfirmedUntil.map { $0 > time } ?? false
+        guard !isUnconfirmed || !passkeys.contains(where: { $0.hasSettled(at: time) }) else {
+            throw .password(.mismatch(.unconfirmed))
+        }
+        return (user, password)
+    }
+}
+
+extension SignIn {
+    /// The sign-in with a password.
+    fileprivate convenience init(
+        with password: StoredPassword, of user: User, _ submission: PasswordSignIn.Submission, client: String,
+        organization: String?, rehashedAs better: PasswordHashText?, at time: Timestamp
+    ) {
+        var method = Method("password")
+        method.ways = [user.id.passwordWay]
+        method.deviceCapability = submission.deviceCapability
+        self.init(
+            .existing(user), by: method, authentication: .password(at: time),
+            for: Request(client: client, organization: organization, sender: submission.sender),
+            changing: PasswordUse(verified: password.hash, better: better))
+    }
+}
+
+extension AuthenticationFacts {
+    /// The facts of an authentication with a password.
+    static func password(at time: Timestamp) -> AuthenticationFacts {
+        AuthenticationFacts(authenticatedAt: time, methods: ["pwd"])
+    }
+}
+
+/// The change of a sign-in with a password.
+struct PasswordUse: SignInChange {
+    /// The hash that the password was verified against.
+    let verified: PasswordHashText
+    /// A new hash of the same password.
+    let better: PasswordHashText?
+
+    func take(in transaction: any StorageTransaction) {}
+
+    /// A password that has changed since it was verified is a wrong one.
+    func store(for signIn: SignIn, in transaction: any StorageTransaction) throws {
+        guard let current = try transaction.passwords.find(of: signIn.user.id), !current.isDisabled,
+            current.hash == verified
+        else { throw SignInFailure.password(.mismatch(.wrong)) }
+        guard let better else { return }
+        try transaction.passwords.replaceHash(of: signIn.user.id, from: verified, to: better)
+        try transaction.events.insert(signIn.event(.passwordRehashed))
+    }
+
+    func discard(because failure: SignInFailure) async {}
+}

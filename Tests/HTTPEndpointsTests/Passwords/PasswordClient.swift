@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import IdentityModel
+import RateLimiting
+import SoftwareAuthenticator
+import Testing
+import WireFormats
+
+/// A user with a password and an application who signs up and in over HTTP.
+struct PasswordClient: Sendable {
+    static let connection = "members"
+    static let realmGrant = "http://auth0.com/oauth/grant-type/password-realm"
+
+    let server: TestServer
+    var email = "ada@example.org"
+    var password = "a long enough one"
+    var client = "password"
+
+    /// A server with a connection that has passwords, whose hashes cost little.
+    static func server(
+        _ options: JSONObject = [:], limits: RateLimitRules = .off,
+        change: (inout [ConfigurationDocument]) -> Void = { _ in }
+    ) async throws -> TestServer {
+        try await TestServer(limits: limits) { documents in
+            documents.removeAll { $0.kind == .tenant }
+            documents.append(
+                ConfigurationDocument(
+                    kind: .tenant, id: "tenant",
+                    json: [
+                        "default_directory": .string(connection),
+                        "thumbturn": ["password_hash": ["memory_kib": 64, "passes": 1]],
+                    ]))
+            var members: JSONObject = [
+                "authentication_methods": ["passkey": ["enabled": true], "password": ["enabled": true]],
+                "attributes": [
+                    "email": ["identifier": ["active": true], "signup": ["status": "required"]]
+                ],
+            ]
+            for member in options.members { members[member.name] = member.value }
+            documents.append(
+                ConfigurationDocument(
+                    kind: .connection, id: connection,
+                    json: ["name": .string(connection), "strategy": "auth0", "options": .object(members)]))
+            documents.append(
+                TestServerConfiguration.client(
+                    "password",
+                    members: [
+                        "app_type": "spa", "web_origins": [.string(TestServer.page)],
+                        "grant_types": [.string(TestClient.grant), "refresh_token", "password", .string(realmGrant)],
+                    ]))
+            change(&documents)
+        }
+    }
+
+    init(at server: TestServer) {
+        self.server = server
+    }
+
+    func with(_ change: (inout PasswordClient) -> Void) -> PasswordClient {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+
+    func signUp(adding members: JSONObject = [:]) async throws -> TestResponse {
+        var body: JSONObject = [
+            "client_id": .string(client), "connection": .string(Self.connection), "email": .string(email),
+            "password": .string(password),
+        ]
+        for member in members.members { body[member.name] = member.value == .null ? nil : member.value }
+        return try await server.send(.post("/dbconnections/signup", json: body))
+    }
+
+    func signIn(
+        asking parameters: JSONObject = ["scope": "openid offline_access"], from address: String? = nil
+    ) async throws -> TestResponse {
+        var body: JSONObject = [
+            "client_id": .string(client), "grant_type": .string(Self.realmGrant), "realm": .string(Self.connection),
+            "username": .string(email), "password": .string(password),
+        ]
+        for member in parameters.members { body[member.name] = member.value == .null ? nil : member.value }
+        let message = Message.post("/oauth/token", json: body)
+        return try await server.send(address.map(message.from) ?? message)
+    }
+
+    /// Signs in for an access token for the user's own account.
+    func accountToken() async throws -> String {
+        try await signIn(asking: [
+            "scope": .string(TestClient.accountScope), "audience": "https://login.brand1.test/me/",
+        ]).require(200).text("access_token")
+    }
+
+    /// The same user with a device.
+    func device(_ profile: AuthenticatorProfile = .iCloudKeychain) -> TestClient {
+        TestClient(at: server, device: profile).with {
+            $0.client = client
+            $0.realm = Self.connection
+            $0.profile = ["email": .string(email)]
+        }
+    }
+}
