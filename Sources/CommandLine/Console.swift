@@ -54,6 +54,27 @@ package struct Console: Sendable {
         return ["y", "yes"].contains(answer)
     }
 
+    /// Reads a line that must not be seen, such as a password, from the terminal or from standard input.
+    package func readSecret(_ prompt: String) -> String? {
+        if isInteractive { writeError("\(prompt): ") }
+        let line = Terminal.withoutEcho { readLine() }
+        if isInteractive { writeError("\n") }
+        return line
+    }
+
+    /// Reads up to the end of a line, or of the input.
+    private func readLine() -> String? {
+        var line: [UInt8] = []
+        while line.count < 4096 {
+            let some = readSome(1)
+            guard let byte = some.first else { return line.isEmpty ? nil : String(validating: line, as: UTF8.self) }
+            guard byte != UInt8(ascii: "\n") else { break }
+            line.append(byte)
+        }
+        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        return String(validating: line, as: UTF8.self)
+    }
+
     /// Reads all of standard input.
     package func readInput() -> [UInt8] {
         var input: [UInt8] = []
@@ -103,6 +124,17 @@ private enum Terminal {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
         return Int(size.ws_col)
+    }
+
+    /// Runs the body while what is typed is not shown. The terminal shows it again afterwards.
+    static func withoutEcho<Value>(_ body: () -> Value) -> Value {
+        var settings = termios()
+        guard isatty(STDIN_FILENO) == 1, tcgetattr(STDIN_FILENO, &settings) == 0 else { return body() }
+        var silent = settings
+        silent.c_lflag &= ~tcflag_t(ECHO)
+        tcsetattr(STDIN_FILENO, TCSANOW, &silent)
+        defer { tcsetattr(STDIN_FILENO, TCSANOW, &settings) }
+        return body()
     }
 }
 

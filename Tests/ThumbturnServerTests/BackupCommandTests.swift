@@ -212,6 +212,43 @@ import WireFormats
         }
     }
 
+    @Test func `a restore brings passwords back, and nothing that they opened or that was removed too long ago`()
+        async throws
+    {
+        try await ServerFolder.with { server in
+            let user = try await server.addUser("auth0|1", address: "a@example.com")
+            let other = try await server.addUser("auth0|2", address: "b@example.com")
+            try await server.use { storage, _ in
+                try await storage.withTransaction { transaction in
+                    try transaction.passwords.set(
+                        StoredPassword(user: user.id, hash: PasswordHashText("$argon2id$…"), setAt: ServerFolder.now))
+                    var grant = RefreshToken.Grant(
+                        user: user.id, client: "web", host: ServerFolder.host, authenticatedAt: ServerFolder.now)
+                    grant.ways = [user.id.passwordWay]
+                    try transaction.refreshTokens.insert(
+                        RefreshToken(
+                            hash: [1], family: .init(rawValue: "opened"), grant: grant, issuedAt: ServerFolder.now,
+                            expiresAt: nil))
+                    try transaction.passwords.setRemoval(
+                        RemovedPassword(
+                            user: other.id, removedAt: ServerFolder.now, until: ServerFolder.now.advanced(by: 1),
+                            sealed: [1], cause: "user"))
+                }
+            }
+            let backup = server.folder + "/backup"
+            _ = await server.run("backup", backup)
+            #expect(await server.run("restore", backup).status == .success)
+            let found = try await server.use { storage, _ in
+                try await storage.read { stored in
+                    (try stored.passwords.find(of: user.id), try stored.passwords.findRemoval(of: other.id))
+                }
+            }
+            #expect(found.0?.hash.text == "$argon2id$…")
+            #expect(found.1 == nil)
+            #expect(try await server.refreshTokens(of: "auth0|1") == [])
+        }
+    }
+
     @Test func `a restore gives users who asked for a deletion the whole time again`() async throws {
         try await ServerFolder.with { server in
             try await server.addUser("auth0|1", address: "a@example.com")

@@ -26,7 +26,14 @@ package struct RestorePreparation: Sendable {
         } catch {
             throw AdministrationFailure(error)
         }
+        try await purgePasswords()
         return try await restartDeletions()
+    }
+
+    /// Erases removed passwords that can't be restored by now, which the copy may still have.
+    private func purgePasswords() async throws(AdministrationFailure) {
+        let time = server.now()
+        _ = try await server.write { try $0.passwords.purgeRemovals(before: time, limit: .max) }
     }
 
     /// Gives users the whole delay again to keep their accounts, because the copy doesn't know who has done it since.

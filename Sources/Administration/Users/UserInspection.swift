@@ -15,16 +15,17 @@ package struct UserInspection: Sendable {
     }
 
     package func callAsFunction(_ user: User) async throws(AdministrationFailure) -> AccountReport {
-        let (passkeys, tokens, browserSessions, signIns) = try await server.read { snapshot in
+        let (passkeys, password, tokens, browserSessions, signIns) = try await server.read { snapshot in
             (
-                try snapshot.passkeys.list(of: user.id), try snapshot.refreshTokens.list(of: user.id),
+                try snapshot.passkeys.list(of: user.id), try snapshot.passwords.find(of: user.id),
+                try snapshot.refreshTokens.list(of: user.id),
                 try snapshot.sessions.list(of: user.id),
                 try snapshot.events.listSignIns(of: user.id, limit: Self.signInLimit)
             )
         }
         let time = server.now()
         return AccountReport(
-            user: user, passkeys: passkeys, sessions: Self.sessions(tokens),
+            user: user, passkeys: passkeys, password: password, sessions: Self.sessions(tokens),
             browserSessions: browserSessions.filter { !$0.isExpired(at: time) }, signIns: signIns)
     }
 
@@ -57,6 +58,7 @@ package struct AccountReport: Sendable {
 
     package let user: User
     package let passkeys: [Passkey]
+    package let password: StoredPassword?
     package let sessions: [Session]
     /// The sessions in browsers that have not expired.
     package let browserSessions: [BrowserSession]

@@ -42,6 +42,7 @@ struct ServerStatus: Sendable {
     private let start: ServerStart?
     private let owners: [User]
     private let counts: (users: Int, passkeys: Int, clients: Int)
+    private let passwords: PasswordCounts
     private let urls: [WebOrigin]
 
     init(of storage: any Storage, settings: ServerSettings) async throws(CommandFailure) {
@@ -51,6 +52,7 @@ struct ServerStatus: Sendable {
                     start: try stored.serverStart.find(),
                     owners: try stored.owners.list().compactMap { try stored.users.find($0) },
                     users: try stored.users.count(), passkeys: try stored.passkeys.count(),
+                    passwords: try stored.passwords.count(),
                     documents: try stored.configuration.list()
                 )
             }
@@ -61,6 +63,7 @@ struct ServerStatus: Sendable {
         self.settings = settings
         start = stored.start
         owners = stored.owners
+        passwords = stored.passwords
         counts = (stored.users, stored.passkeys, stored.documents.count { $0.kind == .client })
         urls = hosts.isEmpty ? [settings.url] : hosts.map(settings.url.at)
     }
@@ -74,11 +77,18 @@ struct ServerStatus: Sendable {
             ("url", isURLKnown ? urls.map(\.description).joined(separator: ", ") : "unknown until it is started"))
         rows.append(("owner", owners.isEmpty ? "none yet; thumbturn setup prints the address to become it" : ownerText))
         rows += [
-            ("users", "\(counts.users)"), ("passkeys", "\(counts.passkeys)"), ("clients", "\(counts.clients)"),
+            ("users", "\(counts.users)"), ("passkeys", "\(counts.passkeys)"), ("passwords", passwordText),
+            ("clients", "\(counts.clients)"),
             ("database", "\(settings.database) (schema \(settings.database.kind.schema))"),
             ("program", "thumbturn \(Version.current)"),
         ]
         return rows.map { "\($0.name.padded(to: 10))\(TerminalText.safe($0.text, limit: 1000))" }
+    }
+
+    private var passwordText: String {
+        let parts = [(passwords.disabled, "switched off"), (passwords.weak, "with a weak hash")]
+        let text = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+        return "\(passwords.all)\(text.isEmpty ? "" : " (\(text))")"
     }
 
     private var running: String {
@@ -102,7 +112,11 @@ struct ServerStatus: Sendable {
         report["started_at"] = start.map { .time($0.startedAt) }
         report["server_version"] = .optional(start?.version)
         report["owners"] = .array(owners.map { .string($0.id.rawValue) })
-        for (name, count) in [("users", counts.users), ("passkeys", counts.passkeys), ("clients", counts.clients)] {
+        for (name, count) in [
+            ("users", counts.users), ("passkeys", counts.passkeys), ("clients", counts.clients),
+            ("passwords", passwords.all), ("passwords_disabled", passwords.disabled),
+            ("passwords_weak", passwords.weak),
+        ] {
             report[name] = .number(JSONNumber(Int64(count)))
         }
         report["database"] = .string("\(settings.database)")

@@ -9,6 +9,7 @@ extension AccountReport {
     var json: JSONObject {
         var json = user.report
         json["passkeys"] = .array(passkeys.map { .object($0.report) })
+        json["password"] = password.map { .object($0.report) }
         json["sessions"] = .array(sessions.map { .object($0.report) })
         json["browser_sessions"] = .array(browserSessions.map { .object($0.report) })
         json["sign_ins"] = .array(signIns.map { .object($0.report) })
@@ -52,6 +53,14 @@ extension Passkey {
         json["created_at"] = .time(origin.createdAt)
         json["last_used_at"] = lastUsedAt.map { .time($0) }
         json["superseded_by"] = .optional(supersededBy?.rawValue)
+        return json
+    }
+}
+
+extension StoredPassword {
+    fileprivate var report: JSONObject {
+        var json: JSONObject = ["set_at": .time(setAt), "disabled": .bool(isDisabled)]
+        json["unconfirmed_until"] = unconfirmedUntil.map { .time($0) }
         return json
     }
 }

@@ -16,7 +16,9 @@ enum UsersCommand {
             USER is an account ID, e-mail address, phone number or user name.
             """,
         examples: ["thumbturn users list", "thumbturn users show ada@example.com"],
-        subcommands: [list, show, block, unblock, keep, delete, removePasskey, endSessions, invite])
+        subcommands: [
+            list, show, block, unblock, keep, delete, removePasskey, endSessions, PasswordCommand.command, invite,
+        ])
 
     private static let connection = CommandOption(
         name: "--connection", value: "NAME",
