@@ -128,6 +128,8 @@ class Account(BrowserCase):
         self.signed_up()
         other = self.signed_in_elsewhere()
         self.add_passkey()
+        self.server.settle_passkeys()
+        self.open_account()
         self.submit_in(self.rows("passkeys").filter(has_text="Signed in with this"), "Remove", "Remove")
         other.forget_session()
         other.page.goto(self.attempt().url)
@@ -139,6 +141,17 @@ class Account(BrowserCase):
         self.open_account()
         self.page.get_by_text("Only this one opens your account.").wait_for()
         self.assertEqual(self.rows("passkeys").locator("summary").all_inner_texts(), ["Rename"])
+
+    def test_an_older_passkey_stays_until_a_new_one_can_replace_it(self):
+        self.signed_up()
+        self.add_passkey()
+        self.page.get_by_text("can’t replace an older one yet").wait_for()
+        older, newer = (self.rows("passkeys").filter(**which) for which in (
+            {"has_text": "Signed in with this"}, {"has_not_text": "Signed in with this"}))
+        self.assertEqual(older.locator("summary").all_inner_texts(), ["Rename"])
+        self.assertEqual(newer.locator("summary").all_inner_texts(), ["Rename", "Remove"])
+        self.submit_in(newer, "Remove", "Remove")
+        self.assertEqual(self.rows("passkeys").count(), 1)
 
     def test_a_new_name_reaches_the_device(self):
         self.signed_up(name="Ada Lovelace")
@@ -185,6 +198,11 @@ class Account(BrowserCase):
         self.add_passkey()
         self.page.goto(self.attempt(prompt="login").url)
         self.page.wait_for_url("https://app.client.test/callback?**")
+        # A new passkey changes no others.
+        self.open_account()
+        self.page.get_by_text("You signed in with a passkey that was added in the last three days.").wait_for()
+        self.assertEqual(set(self.rows("passkeys").locator("summary").all_inner_texts()), {"Rename"})
+        self.server.settle_passkeys()
         self.open_account()
         self.submit_in(self.rows("passkeys").filter(has_not_text="Signed in with this"), "Remove", "Remove")
         self.expect_signed_out(other)

@@ -93,6 +93,7 @@ class PlainAPI(BrowserCase):
         self.user.use_device()
         second = self.call("register", name, "Ada")
         self.assertEqual(second["status"], 200, second)
+        self.server.settle_passkeys()
         checked = self.call("check", name)
         self.assertEqual((checked["hasPasskeys"], checked["count"]), (True, 2))
         # Removing the passkey of a session ends the session, so the other one signs in.

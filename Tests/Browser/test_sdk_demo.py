@@ -111,6 +111,7 @@ class Demo(DemoCase):
         self.user.use_device()
         self.user.press("Add a passkey")
         self.page.locator("#passkeys li").nth(1).wait_for()
+        self.server.settle_passkeys()
         # As the server does 15 minutes after the sign-in.
         body = '{ "error": "insufficient_user_authentication" }'
         self.page.route(

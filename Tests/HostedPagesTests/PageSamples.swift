@@ -269,7 +269,7 @@ extension PageSample {
         phone.isSynced = true
         var key = PasskeyEntry(id: "p2", createdAt: time("2025-12-24T12:00:00Z"))
         key.provider = text("other provider", "YubiKey 5 Series")
-        key.isLast = true
+        key.isKept = true
         return [phone, key]
     }
 

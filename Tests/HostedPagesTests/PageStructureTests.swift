@@ -222,7 +222,7 @@ struct `Interfaces for passkeys` {
 
     @Test func `the last passkey can't be removed`() {
         var entry = PasskeyEntry(id: "p1", createdAt: Timestamp(secondsSince1970: 0))
-        entry.isLast = true
+        entry.isKept = true
         var page = AccountPage(token: .csrf("x"), name: nil, identifiers: [])
         page.passkeys = [entry]
         let html = String(decoding: page.rendered(in: .sample).html, as: UTF8.self)

@@ -149,7 +149,7 @@ private struct ProcessApp {
     /// - Parameter answered: What happens when the server has answered a refresh, before the application knows.
     init(in folder: String, port: UInt16, answered: @escaping @Sendable (String) async -> Void = { _ in }) {
         self.folder = folder
-        server = SDKServer(host: SDKServer.host, port: port, log: nil)
+        server = SDKServer(host: SDKServer.host, port: port, log: nil, database: nil)
         let transport = SocketTransport { request in
             let isRefresh = request.json?["grant_type"] == "refresh_token"
             return isRefresh ? .responseAfter { await answered(folder) } : .arrives

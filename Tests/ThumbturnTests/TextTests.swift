@@ -108,7 +108,8 @@ extension PasskeyError {
             .notInteractive, .notSupported, .timedOut, .network,
         ]
         + [
-            "invalid_request", "sign-in.last-credential", "sign-in.passkey-too-new", "sign-in.too-many-passkeys",
+            "invalid_request", "sign-in.last-credential", "sign-in.passkey-too-new",
+            "sign-in.last-settled-passkey", "sign-in.too-many-passkeys",
             "sign-in.too-busy",
             "sign-in.storage-unavailable", "sign-in.passkey-name.too-long",
         ].map { .server(code: $0, message: "user_profile must contain email.", reference: nil) }

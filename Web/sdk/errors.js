@@ -18,7 +18,8 @@ export const SITUATIONS = {
   response_unreadable: "unreadable", "sign-in.profile.identifiers-missing": "noIdentifier",
   "sign-in.sign-up-disabled": "signUpDisabled", "sign-in.last-credential": "lastPasskey",
   "sign-in.too-many-passkeys": "tooManyPasskeys", "sign-in.ceremony.expired": "expired",
-  "sign-in.passkey-too-new": "passkeyTooNew",
+  "sign-in.passkey-too-new": "passkeyTooNew", "sign-in.last-settled-passkey": "lastSettledPasskey",
+  "sign-in.confirmation-required": "confirmationRequired",
 };
 
 export function requireWebAuthn() {

@@ -36,6 +36,10 @@ extension Strings {
         let removesDeviceBound: String
         /// For an account with one passkey.
         let onlyPasskey: String
+        /// Why an older passkey can't be removed yet.
+        let youngPasskeys: String
+        /// Why the passkeys can't be changed in this browser.
+        let youngSession: Message
         let add: String
         /// The name of a browser and its system, such as "Chrome on Linux".
         let browserOn: @Sendable (_ browser: String, _ system: String) -> String

@@ -141,6 +141,10 @@ private enum EnglishNames {
         removesDeviceBound: "It stays on its device until you delete it there, but it no longer works here.",
         onlyPasskey:
             "Only this one opens your account. Add another on a second device, so that losing one doesn’t lock you out.",
+        youngPasskeys: "A passkey that you added in the last three days can’t replace an older one yet.",
+        youngSession: Strings.Message(
+            "You signed in with a passkey that was added in the last three days.",
+            remedy: "To add or remove passkeys, sign in with an older one."),
         add: "Add a passkey", browserOn: { "\($0) on \($1)" },
         full: "You’ve reached the limit of 20 passkeys. Remove one before you add another.", sessions: "Sessions",
         sessionsLead: "The browsers where you are signed in.", thisBrowser: "This browser",

@@ -157,6 +157,12 @@ private enum GermanNames {
         removesDeviceBound: "Er bleibt auf seinem Gerät, bis Sie ihn dort löschen, öffnet aber nichts mehr.",
         onlyPasskey: "Nur dieser öffnet Ihr Konto. Fügen Sie auf einem zweiten Gerät einen hinzu, damit Sie sich nicht "
             + "aussperren, wenn Sie eines verlieren.",
+        youngPasskeys:
+            "Ein Passkey, den Sie in den letzten drei Tagen hinzugefügt haben, kann einen älteren noch nicht "
+            + "ersetzen.",
+        youngSession: Strings.Message(
+            "Sie haben sich mit einem Passkey angemeldet, der in den letzten drei Tagen hinzugefügt wurde.",
+            remedy: "Um Passkeys hinzuzufügen oder zu entfernen, melden Sie sich mit einem älteren an."),
         add: "Passkey hinzufügen", browserOn: { "\($0) auf \($1)" },
         full: "Sie haben 20 Passkeys, mehr geht nicht. Entfernen Sie einen, bevor Sie einen neuen hinzufügen.",
         sessions: "Sitzungen", sessionsLead: "Browser, in denen Sie angemeldet sind.",

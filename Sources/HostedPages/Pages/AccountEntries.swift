@@ -18,7 +18,7 @@ package struct PasskeyEntry: Sendable {
     /// Whether it was just made, and wants a name.
     package var isNew = false
     /// Whether the account would have no way in without it.
-    package var isLast = false
+    package var isKept = false
 
     package init(id: String, createdAt: Timestamp) {
         self.id = id
@@ -31,7 +31,7 @@ package struct PasskeyEntry: Sendable {
             <li>
             \(HTML.row(icon: Icon.passkey, title: .isolated(title), detail: detail(in: strings), end: badges(in: strings)))
             <div class="actions">
-            \(rename(title, token: token, in: strings))\(isLast ? nil : removal(of: title, token: token, in: strings))</div>
+            \(rename(title, token: token, in: strings))\(isKept ? nil : removal(of: title, token: token, in: strings))</div>
             </li>
 
             """

@@ -31,6 +31,10 @@ package struct AccountPage: Page {
     package var nextSteps: NextSteps?
     /// Whether the session is the only way into the account.
     package var isOnlyWayIn = false
+    /// Whether the session is of a passkey that is too new to change the others.
+    package var isYoungSession = false
+    /// Whether an older passkey stays until newer ones have settled.
+    package var hasYoungPasskeys = false
     /// Whether the account has as many passkeys as it may have.
     package var isFull = false
     /// The accepted passkeys and the user's names, which the script signals to the device.
@@ -47,7 +51,8 @@ package struct AccountPage: Page {
     package func title(in strings: Strings) -> String { strings.account.title }
 
     package func script(in strings: Strings) -> ScriptSettings? {
-        .registration(begin: .accountPasskeyChallenge, finish: .accountPasskeys, in: strings).signaling(signal)
+        .registration(begin: .accountPasskeyChallenge, finish: .accountPasskeys, in: strings)
+            .explaining([("sign-in.confirmation-required", strings.account.youngSession)]).signaling(signal)
     }
 
     package func body(in context: PageContext) -> HTML {
@@ -71,12 +76,18 @@ package struct AccountPage: Page {
     /// The list of the passkeys, which may be empty. Whether the user can sign in is another question.
     private func passkeySection(in strings: Strings) -> HTML {
         let words = strings.account
-        let add =
-            isFull
-            ? "<p class=\"hint\">\(words.full)</p>\n"
-            : HTML.form(
-                .account, token: token, attributes: " data-flow",
-                content: Button(words.add, icon: Icon.passkey).ceremony)
+        let add: HTML =
+            if isYoungSession {
+                "<p class=\"hint\">\(words.youngSession.title) \(words.youngSession.remedy)</p>\n"
+            } else if isFull {
+                "<p class=\"hint\">\(words.full)</p>\n"
+            } else {
+                HTML.form(
+                    .account, token: token, attributes: " data-flow",
+                    content: Button(words.add, icon: Icon.passkey).ceremony)
+            }
+        let young: HTML? =
+            hasYoungPasskeys && !isYoungSession ? "<p class=\"hint\">\(words.youngPasskeys)</p>\n" : nil
         let none: HTML = "<li><p>\(words.noPasskeys)</p></li>\n"
         return """
             <section aria-labelledby="passkeys">
@@ -84,7 +95,7 @@ package struct AccountPage: Page {
             <p class="hint">\(passkeys.count == 1 ? words.onlyPasskey : words.passkeysLead)</p>
             <ul class="rows">
             \(passkeys.isEmpty ? [none] : passkeys.map { $0.html(token: token, in: strings) })</ul>
-            \(add)</section>
+            \(young)\(add)</section>
 
             """
     }

@@ -72,6 +72,8 @@ extension PasskeyError: LocalizedError {
         case "sign-in.last-credential": ("This is your last passkey.", "Add another one before you remove it.")
         case "sign-in.passkey-too-new":
             ("This passkey is too new for that.", "Use one that you have had for three days.")
+        case "sign-in.last-settled-passkey":
+            ("This is the only passkey that you have had for three days.", "Remove it when another one is as old.")
         case "sign-in.too-many-passkeys": ("Your account has too many passkeys.", "Remove one first.")
         case "sign-in.too-busy", "sign-in.storage-unavailable":
             ("The server is busy.", "Try again in a moment.")

@@ -38,6 +38,13 @@ extension TestClient {
         return try sendAuthorized(request).answer(to: request).ceremony
     }
 
+    /// Begins an enrollment, or returns `nil` if the ladder demands a passkey that has settled.
+    package func beginEnrollmentIfAllowed() throws -> CeremonyAnswer? {
+        let request = APIRequest.enrollment(AuthenticationMethodCreateBody(type: .passkey))
+        let response = try sendAuthorized(request)
+        return response.code == "sign-in.confirmation-required" ? nil : try response.answer(to: request).ceremony
+    }
+
     package func finishEnrollment(_ submission: Submission) throws -> WireResponse {
         let body = AuthenticationMethodVerifyBody(
             ceremonySession: submission.session, credentialResponse: submission.response)

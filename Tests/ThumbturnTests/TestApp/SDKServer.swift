@@ -25,6 +25,8 @@ struct SDKServer: Sendable {
     let port: UInt16
     /// `nil` in a process other than that of the tests.
     let log: ProgramLog?
+    /// `nil` in a process other than that of the tests.
+    let database: String?
 
     /// Sends a request on a connection of its own.
     static func send(_ request: WireRequest) throws -> WireResponse {
@@ -32,6 +34,12 @@ struct SDKServer: Sendable {
         var request = request
         request.headers.append(("X-Forwarded-Proto", "https"))
         return try WireClient(port: current.port, host: current.host).send(request)
+    }
+
+    /// Lets three days pass for every passkey of the server.
+    static func settlePasskeys() throws {
+        guard let database = current?.database else { throw Missing() }
+        try SettledPasskeys.settle(in: database)
     }
 
     struct Missing: Error {}
@@ -101,7 +109,7 @@ struct SDKServerTrait: SuiteTrait, TestScoping {
         let folder = try ProgramFolder(configuration)
         let options = ["--rate-limits", "off", "--trusted-proxy", "127.0.0.1"]
         let program = try RunningProgram(on: folder, options, url: "https://\(host)")
-        let server = SDKServer(host: host, port: try program.port(), log: program.log)
+        let server = SDKServer(host: host, port: try program.port(), log: program.log, database: folder.database)
         do {
             try await SDKServer.$current.withValue(server) { try await function() }
         } catch {

@@ -68,10 +68,12 @@ struct TestApp {
         try await run { try await $0.signUp(email: email, name: "Ada") }
     }
 
-    /// Adds a passkey on the user's security key, because the server does not remove the last one.
+    /// Adds a passkey on the user's security key, and lets it settle, because the server does not remove the last
+    /// passkey that has settled.
     func addSecurityKey() async throws {
         device.set { $0.means = .securityKey }
         _ = try await run { try await $0.passkeys.add(to: .securityKey) }
+        try SDKServer.settlePasskeys()
         device.set { $0.means = .thisDevice }
     }
 

@@ -19,8 +19,14 @@ extension AccountRequest {
             identifiers: list.user.identifiers.map { AccountPage.Identifier($0.value, isVerified: $0.isVerified) })
         // Not the one with the latest time: two can be of the same second.
         let newest = list.passkeys.last
+        let time = accounts.now()
+        page.isYoungSession = list.passkeys.contains { passkey in
+            session.record.ways.contains(passkey.id.way) && !passkey.hasSettled(at: time)
+        }
+        page.hasYoungPasskeys = list.passkeys.contains { list.isOnlySettled($0, at: time) }
         page.passkeys = list.passkeys.map { passkey in
-            var entry = entry(of: passkey, isLast: list.isOnlyWayIn(passkey))
+            let isKept = page.isYoungSession || list.isOnlyWayIn(passkey) || list.isOnlySettled(passkey, at: time)
+            var entry = entry(of: passkey, isKept: isKept)
             entry.isNew = notice == .passkeyAdded && passkey.id == newest?.id && passkey.name == nil
             return entry
         }
@@ -45,7 +51,7 @@ extension AccountRequest {
         return NextSteps(origin: context.configuration.exampleOrigin, signIn: SampleRequest.link(in: context))
     }
 
-    private func entry(of passkey: Passkey, isLast: Bool) -> PasskeyEntry {
+    private func entry(of passkey: Passkey, isKept: Bool) -> PasskeyEntry {
         var entry = PasskeyEntry(id: passkey.id.rawValue, createdAt: passkey.origin.createdAt)
         entry.name = passkey.name
         entry.provider = AuthenticatorNames.name(of: passkey.origin.aaguid)
@@ -53,7 +59,7 @@ extension AccountRequest {
         entry.isOfThisSession = session.record.ways.contains(passkey.id.way)
         entry.isSynced = passkey.isBackedUp
         entry.browser = BrowserName(userAgent: passkey.origin.userAgent ?? "").parts
-        entry.isLast = isLast
+        entry.isKept = isKept
         return entry
     }
 
