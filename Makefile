@@ -23,7 +23,7 @@ test: ## setup, lint, all tests
 test-browser: ## test the hosted pages in Chromium
 	@scripts/test-browser
 
-trials: ## run the long trials; TRIALS="crash 50" for one: fuzz, crash, flood, enumeration, firefox, chromium, doctor, consumer, deploy, deb, image, interface, ladder, apple, asan
+trials: ## run the long trials; TRIALS="crash 50" for one: fuzz, crash, flood, stuffing, enumeration, firefox, chromium, doctor, consumer, deploy, deb, image, interface, ladder, apple, asan
 	@scripts/trials $(TRIALS)
 
 bench: ## measure; WHAT=ceremonies (the default), http, server or first-minute

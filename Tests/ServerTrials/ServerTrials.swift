@@ -5,7 +5,7 @@ import ServerHarness
 import WireFormats
 
 /// Trials and measurements that take too long for tests, run by scripts/trials and scripts/bench.
-/// Usage: ServerTrials crash [ROUNDS [SEED]] | flood [COUNT] | start [STARTS [FILE]]
+/// Usage: ServerTrials crash [ROUNDS [SEED]] | flood [COUNT] | stuffing [COUNT [SEED [wait]]] | start [STARTS [FILE]]
 @main
 struct ServerTrials {
     static func main() throws {
@@ -16,13 +16,29 @@ struct ServerTrials {
             let seed = words.dropFirst(2).first.flatMap { UInt64($0) } ?? UInt64.random(in: 1...999_999)
             try crash(rounds: number ?? 50, seed: seed)
         case "flood": try FloodReport(count: number ?? 100_000).run()
+        case "stuffing":
+            let seed = words.dropFirst(2).first.flatMap { UInt64($0) } ?? UInt64.random(in: 1...999_999)
+            try stuff(count: number ?? 10_000, seed: seed, waits: words.last == "wait")
         case "start":
             let json = JSONValue.object(try ServerMeasurement(starts: number ?? 21).run()).serialized()
             if let path = words.dropFirst(2).first { try Data(json + [0x0A]).write(to: URL(filePath: path)) }
         default:
-            say("Usage: ServerTrials crash [ROUNDS [SEED]] | flood [COUNT] | start [STARTS [FILE]]")
+            say(
+                "Usage: ServerTrials crash [ROUNDS [SEED]] | flood [COUNT] | stuffing [COUNT [SEED [wait]]] | start [STARTS [FILE]]"
+            )
             exit(2)
         }
+    }
+
+    private static func stuff(count: Int, seed: UInt64, waits: Bool) throws {
+        say("seed \(seed): scripts/trials stuffing \(count) \(seed) does the same again")
+        let trial = StuffingTrial(count: count, seed: seed, waits: waits)
+        var faults: [String] = []
+        for origin in Stuffing.Origin.allCases {
+            faults += try trial.run(from: origin) { say("\(origin.rawValue): \($0)") }
+        }
+        for fault in faults { say(fault) }
+        if !faults.isEmpty { exit(1) }
     }
 
     private static func crash(rounds: Int, seed: UInt64) throws {

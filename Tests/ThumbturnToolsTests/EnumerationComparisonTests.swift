@@ -15,7 +15,7 @@ import WireFormats
         let id = String(repeating: "a", count: idLength)
         let body = #"{"challenge": "abcd", "allowCredentials": [{"id": "\#(id)", "type": "public-key"}]\#(extra)}"#
         comparison.add(
-            status: status, fields: fields, body: try JSONReader.read(Array(body.utf8)), time: time, exists: exists)
+            status: status, fields: fields, body: try JSONReader.read(Array(body.utf8)), time: time, isSubject: exists)
     }
 
     @Test mutating func `responses that differ in nothing but content are accepted`() throws {
@@ -40,7 +40,7 @@ import WireFormats
 
     @Test mutating func `an endpoint that answers nothing but errors is a fault`() throws {
         for exists in [true, false] { try add(exists: exists, status: 404) }
-        #expect(comparison.faults == ["no name that exists gets a response with status 200"])
+        #expect(comparison.faults == ["a name that exists never gets a response with status 200"])
     }
 
     @Test mutating func `the lengths of credential IDs may differ in fourteen of a hundred responses`() throws {
@@ -61,5 +61,14 @@ import WireFormats
         }
         // 20 of 100 pairs are longer and 80 equal: 60 %.
         #expect(comparison.faults == ["a name that exists takes longer in 60.0% of pairs"])
+    }
+
+    @Test mutating func `subjects may be expected to be rejected`() throws {
+        comparison = EnumerationComparison(of: "a blocked account", expecting: 403)
+        for exists in [true, false] { try add(exists: exists, status: 403, time: exists ? 2 : 1) }
+        #expect(comparison.faults == ["a blocked account takes longer in 100.0% of pairs"])
+        comparison = EnumerationComparison(of: "a blocked account", expecting: 403)
+        for exists in [true, false] { try add(exists: exists, status: 429) }
+        #expect(comparison.faults == ["a blocked account never gets a response with status 403"])
     }
 }

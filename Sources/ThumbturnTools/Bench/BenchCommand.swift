@@ -14,22 +14,24 @@ enum BenchCommand {
 
             The scenarios:
 
-              sign-in       /passkey/challenge, then /oauth/token with a passkey
-              sign-up       /passkey/register, then /oauth/token with a new passkey
-              refresh       /oauth/token with a single-use refresh token
-              challenge     /passkey/challenge only
-              userinfo      /userinfo with an access token
-              page          /login, the sign-in page of an authorization request
-              page-sign-in  /login/challenge, then /login/passkey, to the session and the code
-              authorize     /authorize in a browser with a session, to the code
-              live          /health/live, the cheapest request there is
+              sign-in           /passkey/challenge, then /oauth/token with a passkey
+              sign-up           /passkey/register, then /oauth/token with a new passkey
+              refresh           /oauth/token with a single-use refresh token
+              challenge         /passkey/challenge only
+              userinfo          /userinfo with an access token
+              page              /login, the sign-in page of an authorization request
+              page-sign-in      /login/challenge, then /login/passkey, to the session and the code
+              authorize         /authorize in a browser with a session, to the code
+              password-sign-in  /oauth/token with a password of the default cost
+              password-flood    passkey sign-ins at a fixed rate, alone and beside a flood of wrong passwords
+              live              /health/live, the cheapest request there is
 
             Without --url, it starts its own server in a temporary folder, registers the users first and removes the folder
             afterwards. With --url, it measures a server that is already running on this machine. To add users to that
             server, run bench seed while it is stopped, then start it with --rate-limits off.
 
-            Exits with 0 if every operation succeeded, 1 if an operation failed or nothing could be measured, 2 if the
-            command line is invalid.
+            Exits with 0 if every operation succeeded, 1 if an operation failed, nothing could be measured or, with --gate,
+            a limit is missed, 2 if the command line is invalid.
             """,
         options: [
             CommandOption(name: "--users", value: "N", summary: "the number of users (default: 1000)"),
@@ -55,9 +57,16 @@ enum BenchCommand {
                 name: "--data", value: "DIR",
                 summary: "a seeded folder to copy, or with --url the data folder of the server"),
             program,
+            CommandOption(
+                name: "--guesses", value: "N", summary: "password-flood: wrong passwords per second (default: 200)"),
+            CommandOption(
+                name: "--sign-ins", value: "N",
+                summary: "password-flood: passkey sign-ins per second (default: a fifth of what the server can do)"),
+            CommandOption(name: "--gate", summary: "password-flood: fail if a limit is missed"),
         ],
         examples: [
-            "thumbturn-tools bench", "thumbturn-tools bench --scenario refresh --connections 64",
+            "thumbturn-tools bench", "thumbturn-tools bench --scenario password-flood --guesses 500",
+            "thumbturn-tools bench --scenario refresh --connections 64",
         ],
         subcommands: [seed, RoundsCommand.command], run: run)
 
@@ -77,6 +86,7 @@ enum BenchCommand {
             """,
         options: [
             CommandOption(name: "--users", value: "N", summary: "the number of users"),
+            CommandOption(name: "--passwords", summary: "give each of them a password, too"),
             CommandOption(
                 name: "--url", value: "URL", summary: "the URL of the server (default: http://localhost:8080)"),
             CommandOption(
@@ -93,6 +103,7 @@ enum BenchCommand {
         _ arguments: CommandArguments, console: Console
     ) async throws(CommandFailure) -> ExitStatus {
         let request = try BenchRequest(arguments)
+        if request.scenario == .passwordFlood { return try await measureFlood(request, console: console) }
         let run = BenchRun(request: request, console: console)
         let result = try await Interruption.withSignals { interruption throws(CommandFailure) in
             try await run.measure(until: interruption)
@@ -101,5 +112,18 @@ enum BenchCommand {
         console.write(report.text)
         if request.isJSON { console.print(report.jsonLine) }
         return result.errors == 0 ? .success : .failure
+    }
+
+    private static func measureFlood(
+        _ request: BenchRequest, console: Console
+    ) async throws(CommandFailure) -> ExitStatus {
+        let run = FloodRun(request: request, console: console)
+        let report = try await Interruption.withSignals { interruption throws(CommandFailure) in
+            try await run.measure(until: interruption)
+        }
+        console.write(report.text)
+        for gate in report.gates { console.printError(gate.text) }
+        if request.isJSON { console.print(report.jsonLine) }
+        return request.flood.isGate && report.gates.contains { !$0.holds } ? .failure : .success
     }
 }

@@ -20,7 +20,9 @@ final class BenchLoad: Sendable {
         let count = min(plan.connections, max(1, ProcessInfo.processInfo.activeProcessorCount / 2))
         workers = (0..<count).map { worker in
             let indices = stride(from: worker, to: plan.connections, by: count)
-            return BenchWorker(server, sessions: indices.map { BenchSession(plan, index: $0) })
+            return BenchWorker(
+                server, sessions: indices.map { BenchSession(plan, index: $0) },
+                rate: plan.rate.map { $0 / Double(count) })
         }
         for (number, worker) in workers.enumerated() {
             DispatchQueue(label: "bench \(number)", qos: .userInitiated).async(group: threads) { worker.run() }
@@ -60,6 +62,8 @@ package struct BenchTally: Sendable {
     /// The latency of each successful operation, in nanoseconds.
     package private(set) var latencies: [UInt32] = []
     package private(set) var errors = 0
+    /// How many operations ended with each status.
+    package private(set) var statuses: [Int: Int] = [:]
     /// A description of the first error.
     package private(set) var firstError: String?
 
@@ -67,7 +71,10 @@ package struct BenchTally: Sendable {
 
     package var operations: Int { latencies.count }
 
-    package mutating func record(nanoseconds: UInt64) { latencies.append(UInt32(clamping: nanoseconds)) }
+    package mutating func record(nanoseconds: UInt64, status: Int = 200) {
+        latencies.append(UInt32(clamping: nanoseconds))
+        statuses[status, default: 0] += 1
+    }
 
     package mutating func record(failure: String) {
         errors += 1
@@ -77,6 +84,7 @@ package struct BenchTally: Sendable {
     package mutating func add(_ other: BenchTally) {
         latencies += other.latencies
         errors += other.errors
+        statuses.merge(other.statuses, uniquingKeysWith: +)
         firstError = firstError ?? other.firstError
     }
 

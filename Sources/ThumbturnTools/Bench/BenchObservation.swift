@@ -13,6 +13,8 @@ struct BenchResult: Sendable {
     var processorTime: Double?
     /// The part of the CPU time spent in the kernel.
     var systemTime: Double?
+    /// The part of the CPU time spent in threads that hash passwords; `nil` if they did nothing.
+    var hashingTime: Double?
     /// The CPU time of this client per operation, in microseconds.
     var clientTime = 0.0
     /// In microseconds; `nil` if the scenario has no floor.
@@ -65,7 +67,7 @@ struct BenchObservation: Sendable {
         var result = BenchResult()
         for second in 1...max(1, seconds) where !interruption.hasArrived {
             while watch.seconds < Double(second), !interruption.hasArrived {
-                watch.look()
+                await watch.look()
                 await pause(milliseconds: 10)
             }
             let tally = load.take()
@@ -86,14 +88,17 @@ struct BenchObservation: Sendable {
 /// The instruments of one measurement: clocks, process account, log follower and floor.
 private struct Watch {
     private let account: ProcessAccount?
+    private let process: Int32?
     private let floor: CryptoFloor?
     private var log: WriteAheadLogFollower?
     private var floorTimes: [Double] = []
     private var looks = 0
-    private var begin: (clock: UInt64, server: ProcessAccount.Times?, client: Double, commits: Int) = (0, nil, 0, 0)
+    private var begin: (clock: UInt64, server: ProcessAccount.Times?, hashing: Double, client: Double, commits: Int) =
+        (0, nil, 0, 0, 0)
     private var lastSecond: (clock: UInt64, server: Double?) = (0, nil)
 
     init(server: MeasuredServer, floor: CryptoFloor?) {
+        process = server.process
         account = server.process.map(ProcessAccount.init(of:))
         log = server.database.map(WriteAheadLogFollower.init(of:))
         self.floor = floor.flatMap { $0.parts.isEmpty ? nil : $0 }
@@ -103,16 +108,17 @@ private struct Watch {
     mutating func start() {
         log?.follow()
         let times = account?.times
-        begin = (Self.now, times, Self.clientTime, log?.commits ?? 0)
+        begin = (Self.now, times, hashing?.time ?? 0, Self.clientTime, log?.commits ?? 0)
         lastSecond = (begin.clock, times?.total)
     }
 
     var seconds: Double { Double(Self.now - begin.clock) / 1e9 }
 
-    mutating func look() {
+    private var hashing: HashingThreads? { process.flatMap(HashingThreads.init(of:)) }
+
+    mutating func look() async {
         log?.follow()
-        // Sampling the floor on every tenth call keeps its own load small.
-        if looks % 10 == 0, let time = floor?.measure() { floorTimes.append(time) }
+        if let floor, looks % floor.period == 0, let time = await floor.measure() { floorTimes.append(time) }
         looks += 1
     }
 
@@ -133,6 +139,9 @@ private struct Watch {
         if let earlier = begin.server, let later = times, result.operations > 0 {
             result.processorTime = (later.total - earlier.total) * 1e6 / operations
             result.systemTime = (later.system - earlier.system) * 1e6 / operations
+        }
+        if let hashing, hashing.time > begin.hashing, result.operations > 0 {
+            result.hashingTime = (hashing.time - begin.hashing) * 1e6 / operations
         }
         result.clientTime = (Self.clientTime - begin.client) * 1e6 / operations
         if let log, log.isComplete { result.unitsPerOperation = Double(log.commits - begin.commits) / operations }

@@ -16,6 +16,11 @@ enum BenchScenario: String, CaseIterable, Sendable {
     case pageSignIn = "page-sign-in"
     case authorize
     case live
+    case passwordSignIn = "password-sign-in"
+    case passwordFlood = "password-flood"
+
+    /// Whether the server needs a connection with passwords, and users that have one.
+    var hasPasswords: Bool { [.passwordSignIn, .passwordFlood].contains(self) }
 
     /// Whether the floor includes the cost of serving a plain JSON document.
     var isComparedWithDocument: Bool { [.challenge, .userinfo, .page, .authorize].contains(self) }
@@ -40,6 +45,7 @@ struct BenchRequest: Sendable {
     let data: String?
     /// The path of the server's program; `nil` for the one beside this program.
     let program: String?
+    let flood: FloodOptions
 
     init(_ arguments: CommandArguments) throws(CommandFailure) {
         users = try arguments.number("--users", in: 1...10_000_000) ?? 1000
@@ -56,6 +62,7 @@ struct BenchRequest: Sendable {
         scope = Self.scope(arguments.value("--scope") ?? Self.defaultScope, of: scenario)
         data = arguments.value("--data")
         program = arguments.value("--program")
+        flood = try FloodOptions(arguments, of: scenario)
         if url != nil, program != nil {
             throw .malformed("--program is for a server that bench starts. Leave it out, or leave out --url.")
         }
@@ -74,6 +81,7 @@ struct BenchRequest: Sendable {
         scope = Self.scope(operation.scope, of: scenario)
         self.data = data
         self.program = program
+        flood = FloodOptions()
     }
 
     static let defaultScope = "openid profile email"

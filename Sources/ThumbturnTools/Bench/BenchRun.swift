@@ -14,29 +14,31 @@ struct BenchRun: Sendable {
 
     /// Measures until `interruption` at most.
     func measure(until interruption: Interruption) async throws(CommandFailure) -> BenchResult {
+        try await withServer { server throws(CommandFailure) in try await measure(server, until: interruption) }
+    }
+
+    /// Passes the server at the URL to a body, or one that is started for it.
+    func withServer<Value>(
+        _ body: (MeasuredServer) async throws(CommandFailure) -> Value
+    ) async throws(CommandFailure) -> Value {
         _ = DescriptorLimit.raise()
-        if let url = request.url {
-            return try await measure(MeasuredServer(at: url, data: request.data), until: interruption)
-        }
+        if let url = request.url { return try await body(MeasuredServer(at: url, data: request.data)) }
         let program = try BenchServer.program(request.program)
         let folder = try BenchFolder()
         if let source = request.data { try await BenchDatabase.copy(from: source, to: folder.data) }
-        try await folder.seed(request.users)
-        let server = try await BenchServer(program, in: folder, tokens: request.tokens ?? .rs256ID)
+        let hasPasswords = request.scenario.hasPasswords
+        try await folder.seed(request.users, havingPasswords: hasPasswords)
+        let server = try await BenchServer(
+            program, in: folder, tokens: request.tokens ?? .rs256ID, hasPasswords: hasPasswords)
         defer { server.stop() }
-        return try await measure(server.measured, until: interruption)
+        return try await body(server.measured)
     }
 
     private func measure(
         _ server: MeasuredServer, until interruption: Interruption
     ) async throws(CommandFailure) -> BenchResult {
         var plan = try plan(for: server)
-        let algorithms: IssuedAlgorithms
-        do throws(BenchFailure) {
-            algorithms = try BenchLoad.tryOnce(plan, on: server)
-        } catch {
-            throw explained(error)
-        }
+        let algorithms = try tryOnce(plan, on: server)
         try check(algorithms)
         await settle(server)
         var document: Double?
@@ -46,7 +48,8 @@ struct BenchRun: Sendable {
                 .processorTime(of: plan, seconds: max(1, request.duration / 5))
             plan.work = .scenario(request.scenario)
         }
-        let floor = CryptoFloor(of: request.scenario, tokens: algorithms)
+        let hash = request.scenario.hasPasswords ? try await HashSample() : nil
+        let floor = CryptoFloor(of: request.scenario, tokens: algorithms, hash: hash)
         let observation = BenchObservation(server: server, floor: floor, interruption: interruption)
         var result = await observation.observe(plan, seconds: request.duration, reportingTo: console)
         result.algorithms = algorithms
@@ -57,9 +60,18 @@ struct BenchRun: Sendable {
         return result
     }
 
+    /// Carries out one operation and returns the algorithms of its tokens.
+    func tryOnce(_ plan: BenchPlan, on server: MeasuredServer) throws(CommandFailure) -> IssuedAlgorithms {
+        do throws(BenchFailure) {
+            return try BenchLoad.tryOnce(plan, on: server)
+        } catch {
+            throw explained(error)
+        }
+    }
+
     /// Waits until the server is idle. After its first start it generates keys, which must not be part of the
     /// measurement.
-    private func settle(_ server: MeasuredServer) async {
+    func settle(_ server: MeasuredServer) async {
         guard let account = server.process.map(ProcessAccount.init(of:)) else { return }
         for _ in 0..<50 {
             let before = account.times?.total ?? 0
@@ -68,7 +80,7 @@ struct BenchRun: Sendable {
         }
     }
 
-    private func plan(for server: MeasuredServer) throws(CommandFailure) -> BenchPlan {
+    func plan(for server: MeasuredServer) throws(CommandFailure) -> BenchPlan {
         do {
             return BenchPlan(
                 work: .scenario(request.scenario), url: server.url, client: request.client,
@@ -90,7 +102,8 @@ struct BenchRun: Sendable {
             switch (failure, request.url) {
             case (.rejected(_, 429, _), _): "Start the server with --rate-limits off."
             case (.rejected, .some):
-                "Does it have the users? Stop it, and run thumbturn-tools bench seed --users \(request.users) with its --data."
+                "Does it have the users? Stop it, and run thumbturn-tools bench seed --users \(request.users)"
+                    + (request.scenario.hasPasswords ? " --passwords" : "") + " with its --data."
             case (.notConnected, .some(let url)): "Check that a server is running at \(url)."
             default: "See the server's log."
             }

@@ -53,10 +53,13 @@ final class BenchFolder: Sendable {
     }
 
     /// Creates the database of a server that will be started here, unless there is one, and adds missing users.
-    func seed(_ users: Int, reportingTo progress: (Int) -> Void = { _ in }) async throws(CommandFailure) {
+    func seed(
+        _ users: Int, havingPasswords: Bool = false, reportingTo progress: (Int) -> Void = { _ in }
+    ) async throws(CommandFailure) {
         try await BenchDatabase(in: data).use { storage throws(CommandFailure) in
             let seeding = Seeding(
-                storage: storage, connection: DefaultConfiguration.connection, relyingPartyID: BenchServer.url.host)
+                storage: storage, connection: DefaultConfiguration.connection, relyingPartyID: BenchServer.url.host,
+                password: havingPasswords ? try await BenchUser.hashedPassword() : nil)
             _ = try await seeding.fill(upTo: users, progress: progress)
         }
     }
@@ -80,12 +83,12 @@ final class BenchServer: Sendable {
 
     /// Starts a server on a folder that already has a database and waits until it is ready.
     init(
-        _ program: String, in folder: BenchFolder, tokens: BenchTokens
+        _ program: String, in folder: BenchFolder, tokens: BenchTokens, hasPasswords: Bool = false
     ) async throws(CommandFailure) {
         self.folder = folder
         let url = Self.url
         do {
-            let json = JSONValue.object(try tokens.configuration(for: url)).serialized()
+            let json = JSONValue.object(try tokens.configuration(for: url, hasPasswords: hasPasswords)).serialized()
             try Data(json).write(to: URL(fileURLWithPath: folder.configuration))
         } catch {
             throw .failed("The server's configuration can't be written: \(error)")

@@ -13,6 +13,8 @@ struct BenchPlan: Sendable {
         /// Serves as a baseline: a small JSON document that passes through the whole pipeline without storage or
         /// cryptography.
         case document
+        /// A wrong password, of a user or of a name that nobody has.
+        case guess
     }
 
     var work: Work
@@ -22,7 +24,9 @@ struct BenchPlan: Sendable {
     let audience: String?
     let scope: String
     let users: Int
-    let connections: Int
+    var connections: Int
+    /// How many operations begin per second on all connections; `nil` for as many as the server can do.
+    var rate: Double?
     let keys: BenchKeys
     /// A unique prefix for the email addresses of new users.
     let run: String
@@ -80,6 +84,7 @@ struct BenchSession {
         case registration(SoftwareAuthenticator)
         case token
         case plainResponse(String)
+        case guess
         case browser
     }
 
@@ -112,8 +117,11 @@ struct BenchSession {
         switch plan.work {
         case .document: return get("/.well-known/passkey-endpoints")
         case .scenario(.live): return get("/health/live")
-        case .scenario(.challenge), .scenario(.signIn): return challenge()
+        case .guess: return guess()
+        case .scenario(.challenge), .scenario(.signIn), .scenario(.passwordFlood): return challenge()
         case .scenario(.signUp): return register()
+        case .scenario(.passwordSignIn):
+            return signIn(BenchUser(number: chosenUser()).email, password: BenchUser.password)
         case .scenario(.userinfo):
             if let accessToken { return get("/userinfo", token: accessToken) }
         case .scenario(.page), .scenario(.pageSignIn), .scenario(.authorize):
@@ -171,6 +179,12 @@ struct BenchSession {
         case .plainResponse(let path):
             try response.check(200, from: path)
             return .done
+        case .guess:
+            // The response is counted by its status. Each is one that a server may send.
+            guard [200, 403, 429].contains(response.status) else {
+                throw .rejected("/oauth/token", response.status, response.body)
+            }
+            return .done
         case .browser:
             return try browser.take(response, as: BenchUser(number: chosenUser()))
         }
@@ -192,6 +206,23 @@ struct BenchSession {
         var body = PasskeyRegisterBody(client: client)
         body.profile = ["email": "\(plan.run)-\(index)-\(signUps)@bench.example", "name": "User"]
         return plan.post(.signUp(body))
+    }
+
+    private mutating func signIn(_ name: String, password: String) -> [UInt8] {
+        stage = .token
+        return plan.post(
+            .tokens(
+                TokenBody(
+                    client: client, grantType: GrantType.password.rawValue, scope: plan.scope, audience: plan.audience,
+                    username: name, password: password)))
+    }
+
+    private mutating func guess() -> [UInt8] {
+        let email = BenchUser(number: chosenUser()).email
+        // Names that nobody has are as long.
+        let request = signIn(Bool.random() ? email : "none" + email.dropFirst(4), password: "a wrong password")
+        stage = .guess
+        return request
     }
 
     /// Returns a random user. If there are enough, connections do not share users, so no user signs in twice at a time.

@@ -18,8 +18,16 @@ enum BenchTokens: String, CaseIterable, Sendable {
     var accessToken: TokenAlgorithm { self == .rs256 ? .rs256 : .es256 }
 
     /// Returns the default configuration with these algorithms.
-    func configuration(for url: WebOrigin) throws(ValueRejection) -> JSONObject {
+    /// - Parameter hasPasswords: Whether the connection has passwords, and the clients their grants.
+    func configuration(for url: WebOrigin, hasPasswords: Bool = false) throws(ValueRejection) -> JSONObject {
         var json = try DefaultConfiguration(url: url).json
+        if hasPasswords {
+            var options = json["connections"]?.arrayValue?.first?["options"]?.objectValue ?? JSONObject()
+            options["authentication_methods"] = ["passkey": ["enabled": true], "password": ["enabled": true]]
+            json["connections"] = Self.with(["options": .object(options)], in: json["connections"])
+            let grants = GrantType.offered.map { JSONValue.string($0.rawValue) }
+            json["clients"] = Self.with(["grant_types": .array(grants)], in: json["clients"])
+        }
         json["clients"] = Self.with(
             [
                 "jwt_configuration": ["alg": .string(idToken.rawValue)],

@@ -13,6 +13,7 @@ final class BenchWorker: @unchecked Sendable {
         var connection: BenchConnection?
         var session: BenchSession
         var isIdle = true
+        var idleSince: UInt64 = 0
         var sentAt: UInt64 = 0
         /// The time spent waiting for the server during this operation.
         var latency: UInt64 = 0
@@ -22,11 +23,15 @@ final class BenchWorker: @unchecked Sendable {
 
     private let server: MeasuredServer
     private var lanes: [Lane]
+    /// `nil` if each operation begins when the previous one has finished.
+    private var pace: BenchPace?
     private let tally = Locked(BenchTally())
     private let isStopping = Locked(false)
 
-    init(_ server: MeasuredServer, sessions: [BenchSession]) {
+    /// - Parameter rate: How many operations begin per second; `nil` for as many as the server can do.
+    init(_ server: MeasuredServer, sessions: [BenchSession], rate: Double?) {
         self.server = server
+        pace = rate.map { BenchPace(perSecond: $0, from: Self.now) }
         lanes = sessions.map { Lane(session: $0) }
     }
 
@@ -38,18 +43,27 @@ final class BenchWorker: @unchecked Sendable {
 
     /// Runs until it is stopped and all operations have finished, or two seconds after it was stopped.
     func run() {
-        for index in lanes.indices { begin(index) }
+        beginIdle()
         var deadline: UInt64?
         while true {
             if deadline == nil, isStopping.withLock({ $0 }) { deadline = Self.now + 2_000_000_000 }
             if let deadline, lanes.allSatisfy(\.isIdle) || Self.now > deadline { break }
             wait()
             for index in lanes.indices where lanes[index].isOverdue(at: Self.now) { fail(.noResponse, at: index) }
-            if deadline == nil {
-                for index in lanes.indices where lanes[index].isIdle { begin(index) }
-            }
+            if deadline == nil { beginIdle() }
         }
         lanes = []
+    }
+
+    private func beginIdle() {
+        for index in lanes.indices where lanes[index].isIdle {
+            guard pace != nil else {
+                begin(index)
+                continue
+            }
+            guard let waited = pace?.take(at: Self.now, freeSince: lanes[index].idleSince) else { return }
+            begin(index, after: waited)
+        }
     }
 
     private func wait() {
@@ -58,13 +72,21 @@ final class BenchWorker: @unchecked Sendable {
             let events = POLLIN | (connection.hasOutput ? POLLOUT : 0)
             return pollfd(fd: connection.descriptor, events: Int16(events), revents: 0)
         }
-        guard poll(&states, nfds_t(states.count), 50) > 0 else { return }
+        guard poll(&states, nfds_t(states.count), timeout) > 0 else { return }
         for index in states.indices where states[index].revents != 0 { advance(index) }
     }
 
-    private func begin(_ index: Int) {
+    /// In milliseconds, and not beyond the time at which the next operation is due.
+    private var timeout: Int32 {
+        guard let due = pace?.due else { return 50 }
+        let now = Self.now
+        return due > now ? min(50, Int32(clamping: (due - now) / 1_000_000 + 1)) : 0
+    }
+
+    /// - Parameter waited: how long the operation has waited for a connection.
+    private func begin(_ index: Int, after waited: UInt64 = 0) {
         do throws(BenchFailure) {
-            lanes[index].latency = 0
+            lanes[index].latency = waited
             try send(lanes[index].session.begin(), at: index)
         } catch {
             fail(error, at: index)
@@ -92,20 +114,25 @@ final class BenchWorker: @unchecked Sendable {
             lanes[index].latency += Self.now - lanes[index].sentAt
             switch try lanes[index].session.take(response) {
             case .send(let request): try send(request, at: index)
-            case .prepared: lanes[index].isIdle = true
+            case .prepared: rest(index)
             case .done:
                 let latency = lanes[index].latency
-                tally.withLock { $0.record(nanoseconds: latency) }
-                lanes[index].isIdle = true
+                tally.withLock { $0.record(nanoseconds: latency, status: response.status) }
+                rest(index)
             }
         } catch {
             fail(error, at: index)
         }
     }
 
+    private func rest(_ index: Int) {
+        lanes[index].isIdle = true
+        lanes[index].idleSince = Self.now
+    }
+
     private func fail(_ failure: BenchFailure, at index: Int) {
         tally.withLock { $0.record(failure: "\(failure)") }
-        lanes[index].isIdle = true
+        rest(index)
         // The connection stays usable after an error response.
         if case .rejected = failure { return }
         lanes[index].connection = nil

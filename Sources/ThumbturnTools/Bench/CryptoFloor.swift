@@ -16,6 +16,8 @@ struct CryptoFloor: Sendable {
         case signature(TokenAlgorithm)
         /// Verifying the signature of a token.
         case verification(TokenAlgorithm)
+        /// Verifying a password.
+        case passwordVerification
 
         var text: String {
             switch self {
@@ -23,14 +25,18 @@ struct CryptoFloor: Sendable {
             case .passkeyReading: "ES256 key read"
             case .signature(let algorithm): "\(algorithm.rawValue) signature"
             case .verification(let algorithm): "\(algorithm.rawValue) verification"
+            case .passwordVerification: "Argon2id"
             }
         }
     }
 
     let parts: [Part]
     private let work: [@Sendable () -> Bool]
+    private let hash: HashSample?
 
-    init(of scenario: BenchScenario, tokens: IssuedAlgorithms) {
+    /// - Parameter hash: `nil` unless the scenario verifies a password.
+    init(of scenario: BenchScenario, tokens: IssuedAlgorithms, hash: HashSample? = nil) {
+        self.hash = hash
         parts =
             switch scenario {
             case .signIn: [.passkeyVerification] + tokens.signatures.map(Part.signature)
@@ -38,14 +44,25 @@ struct CryptoFloor: Sendable {
             case .pageSignIn: [.passkeyVerification]
             case .refresh: tokens.signatures.map(Part.signature)
             case .userinfo: [tokens.accessToken].compactMap(\.self).map(Part.verification)
-            case .challenge, .page, .authorize, .live: []
+            case .passwordSignIn: [.passwordVerification] + tokens.signatures.map(Part.signature)
+            case .challenge, .page, .authorize, .live, .passwordFlood: []
             }
-        work = parts.map(Self.work)
+        work = parts.compactMap(Self.work)
     }
+
+    /// How often the floor is measured: every so many calls of an instrument that is called a hundred times per second.
+    /// That keeps its own load small.
+    var period: Int { hash == nil ? 10 : 50 }
 
     /// Runs all operations a few times and returns the CPU time of one pass, in microseconds. Returns `nil` if an
     /// operation fails.
-    func measure() -> Double? {
+    func measure() async -> Double? {
+        guard let time = measureSignatures() else { return nil }
+        guard let hash else { return time }
+        return await hash.measure().map { $0 + time }
+    }
+
+    private func measureSignatures() -> Double? {
         let rounds = 4
         let start = Self.threadTime
         for _ in 0..<rounds {
@@ -57,9 +74,11 @@ struct CryptoFloor: Sendable {
     /// A message as long as the signed part of a typical token.
     private static let message = [UInt8](repeating: UInt8(ascii: "a"), count: 700)
 
-    private static func work(_ part: Part) -> @Sendable () -> Bool {
+    /// Returns `nil` for what runs on a thread of its own.
+    private static func work(_ part: Part) -> (@Sendable () -> Bool)? {
         switch part {
         case .passkeyVerification: return passkeyVerification()
+        case .passwordVerification: return nil
         case .passkeyReading:
             let point = PrivateKey.generate(.elliptic(.p256)).publicKey.ellipticPoint ?? ([], [])
             return { (try? PublicKey.elliptic(.p256, x: point.x, y: point.y)) != nil }
@@ -90,7 +109,7 @@ struct CryptoFloor: Sendable {
     }
 
     /// The CPU time of this thread, in microseconds.
-    private static var threadTime: Double {
+    static var threadTime: Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1e3

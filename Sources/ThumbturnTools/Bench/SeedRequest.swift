@@ -10,6 +10,7 @@ struct SeedRequest: Sendable {
     private let users: Int
     private let url: WebOrigin
     private let folder: String
+    private let hasPasswords: Bool
 
     init(_ arguments: CommandArguments) throws(CommandFailure) {
         guard arguments.operands.isEmpty else { throw .malformed("bench seed takes only options.", help: "bench seed") }
@@ -19,13 +20,16 @@ struct SeedRequest: Sendable {
         self.users = users
         url = try arguments.url() ?? BenchServer.url
         folder = arguments.value("--data") ?? "thumbturn-data"
+        hasPasswords = arguments.contains("--passwords")
     }
 
     func carryOut(_ console: Console) async throws(CommandFailure) {
         let database = try BenchDatabase(in: folder)
         let added = try await database.use { storage throws(CommandFailure) in
             let configuration = try await Self.configuration(of: storage, url: url)
-            let seeding = try Seeding(storage: storage, configuration: configuration, host: url.host)
+            let seeding = try Seeding(
+                storage: storage, configuration: configuration, host: url.host,
+                password: hasPasswords ? try await BenchUser.hashedPassword() : nil)
             return try await seeding.fill(upTo: users) { console.printError("\($0) of \(users) users") }
         }
         console.print("\(database.path) has \(users) benchmark users, \(added) of them new.")
@@ -52,16 +56,19 @@ struct Seeding: Sendable {
     private let storage: any Storage
     private let connection: String
     private let relyingPartyID: String
+    /// `nil` if the users have no password.
+    private let password: PasswordHashText?
 
-    init(storage: any Storage, connection: String, relyingPartyID: String) {
+    init(storage: any Storage, connection: String, relyingPartyID: String, password: PasswordHashText?) {
         self.storage = storage
         self.connection = connection
         self.relyingPartyID = relyingPartyID
+        self.password = password
     }
 
     /// Uses the configuration's default connection, and the relying party of one of its hosts.
     init(
-        storage: any Storage, configuration: ConfigurationSnapshot, host: String
+        storage: any Storage, configuration: ConfigurationSnapshot, host: String, password: PasswordHashText?
     ) throws(CommandFailure) {
         guard let connection = configuration.connection(nil) else {
             throw .failed(
@@ -73,7 +80,8 @@ struct Seeding: Sendable {
                 "\(host) is not a configured domain, so users can't be added.\n"
                     + "  Use --url with one of the configured domains.")
         }
-        self.init(storage: storage, connection: connection.name, relyingPartyID: domain.relyingPartyID)
+        self.init(
+            storage: storage, connection: connection.name, relyingPartyID: domain.relyingPartyID, password: password)
     }
 
     /// Adds the missing users and returns how many were added.
@@ -120,13 +128,15 @@ struct Seeding: Sendable {
 
     private func insert(_ numbers: Range<Int>, with keys: BenchKeys) async throws {
         let time = Timestamp.now()
-        try await storage.withTransaction { [connection, relyingPartyID] transaction in
+        try await storage.withTransaction { [connection, relyingPartyID, password] transaction in
             for number in numbers {
                 let user = BenchUser(number: number)
                 guard let account = user.account(in: connection, at: time) else { continue }
                 try transaction.users.insert(account)
                 try transaction.passkeys.insert(
                     user.passkey(of: account, key: keys.coseKey(of: user), relyingPartyID: relyingPartyID))
+                guard let password else { continue }
+                try transaction.passwords.set(StoredPassword(user: account.id, hash: password, setAt: time))
             }
         }
     }

@@ -2,7 +2,8 @@
 
 package import WireFormats
 
-/// What a server answered about names that exist and names that don't.
+/// What a server answered about names of one kind and about others that must look the same, such as names that exist and
+/// names that don't.
 package struct EnumerationComparison {
     /// What is known of the responses about one kind of names.
     private struct Kind {
@@ -19,54 +20,59 @@ package struct EnumerationComparison {
         }
     }
 
-    /// The greatest difference from 0.5 of the probability that a response about a name that exists takes longer. Its
+    /// The greatest difference from 0.5 of the probability that a response about a subject takes longer. Its
     /// standard error is 0.65 % for 4,000 names of each kind.
     private static let bound = 0.06
     /// The greatest distance between the lengths of credential IDs. Of a name that exists one ID in four is real, so
     /// that the distributions differ a little.
     private static let lengthBound = 0.15
 
-    private var existing = Kind()
-    private var missing = Kind()
+    private let subject: String
+    private let status: Int
+    private var subjects = Kind()
+    private var others = Kind()
     private var count = 0
 
-    package init() {}
+    /// - Parameter status: What at least one of the subjects gets. A server without the endpoint treats all names alike.
+    package init(of subject: String = "a name that exists", expecting status: Int = 200) {
+        self.subject = subject
+        self.status = status
+    }
 
     /// - Parameter time: `nil` if it doesn't count.
-    package mutating func add(status: Int, fields: [String], body: JSONValue, time: Double?, exists: Bool) {
+    package mutating func add(status: Int, fields: [String], body: JSONValue, time: Double?, isSubject: Bool) {
         let shape = String(decoding: Self.shape(of: body).serialized(), as: UTF8.self)
         let answer = "\(status) \(fields.sorted().joined(separator: ", ")) \(shape)"
         let credentials = body["allowCredentials"]?.arrayValue ?? []
         let lengths = credentials.compactMap { $0["id"]?.stringValue?.utf8.count }
-        if exists {
-            existing.add(answer, lengths: lengths, time: time)
+        if isSubject {
+            subjects.add(answer, lengths: lengths, time: time)
         } else {
-            missing.add(answer, lengths: lengths, time: time)
+            others.add(answer, lengths: lengths, time: time)
         }
         count += 1
     }
 
-    private var probability: Double { existing.times.probabilityOfExceeding(missing.times) }
+    private var probability: Double { subjects.times.probabilityOfExceeding(others.times) }
 
     package var summary: String { "\(Self.percent(probability)) of pairs, \(count) requests" }
 
     /// What tells the two kinds of names apart.
     package var faults: [String] {
         var faults: [String] = []
-        // A server without the endpoint treats all names alike.
-        if !existing.answers.keys.contains(where: { $0.hasPrefix("200 ") }) {
-            faults.append("no name that exists gets a response with status 200")
+        if !subjects.answers.keys.contains(where: { $0.hasPrefix("\(status) ") }) {
+            faults.append("\(subject) never gets a response with status \(status)")
         }
-        if Set(existing.answers.keys) != Set(missing.answers.keys) {
-            faults.append("the responses differ: \(existing.answers) and \(missing.answers)")
+        if Set(subjects.answers.keys) != Set(others.answers.keys) {
+            faults.append("the responses differ: \(subjects.answers) and \(others.answers)")
         }
-        let distance = existing.lengths.totalVariation(from: missing.lengths)
+        let distance = subjects.lengths.totalVariation(from: others.lengths)
         if distance > Self.lengthBound {
-            let lengths = "\(existing.lengths) and \(missing.lengths)"
+            let lengths = "\(subjects.lengths) and \(others.lengths)"
             faults.append("the lengths of IDs differ by \(Self.percent(distance)): \(lengths)")
         }
         if (probability - 0.5).magnitude > Self.bound {
-            faults.append("a name that exists takes longer in \(Self.percent(probability)) of pairs")
+            faults.append("\(subject) takes longer in \(Self.percent(probability)) of pairs")
         }
         return faults
     }

@@ -54,7 +54,7 @@ struct EnumerationProbe {
                 // The first responses warm caches up.
                 comparison.add(
                     status: response.status, fields: response.fieldNames, body: body,
-                    time: index < names / 5 ? nil : time, exists: exists)
+                    time: index < names / 5 ? nil : time, isSubject: exists)
             }
         } catch {
             throw .failed("\(endpoint) can't be asked: \(error).")

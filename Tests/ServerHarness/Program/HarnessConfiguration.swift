@@ -17,23 +17,28 @@ package struct HarnessConfiguration: Sendable {
 
     /// In seconds.
     package var ceremonyLifetime = 300
+    /// Whether users sign up and in with passwords, too. Their hashes cost little.
+    package var hasPasswords = false
 
-    package init(ceremonyLifetime: Int = 300) {
+    package init(ceremonyLifetime: Int = 300, hasPasswords: Bool = false) {
         self.ceremonyLifetime = ceremonyLifetime
+        self.hasPasswords = hasPasswords
     }
 
     package var json: JSONValue {
         [
             "tenant": [
                 "friendly_name": "Trials", "default_directory": "People",
-                "thumbturn": ["ceremony_lifetime_seconds": .number(JSONNumber(Int64(ceremonyLifetime)))],
+                "thumbturn": .object(settings),
             ],
             "custom_domains": [["domain": "localhost"]],
             "connections": [
                 [
                     "name": "People", "strategy": "auth0",
                     "options": [
-                        "authentication_methods": ["passkey": ["enabled": true], "password": ["enabled": false]],
+                        "authentication_methods": [
+                            "passkey": ["enabled": true], "password": ["enabled": .bool(hasPasswords)],
+                        ],
                         "attributes": ["email": ["identifier": ["active": true], "signup": ["status": "required"]]],
                     ],
                 ]
@@ -47,6 +52,12 @@ package struct HarnessConfiguration: Sendable {
                 ["identifier": "urn:fixture:notes", "name": "Notes", "scopes": [["value": "read:notes"]]]
             ],
         ]
+    }
+
+    private var settings: JSONObject {
+        var settings: JSONObject = ["ceremony_lifetime_seconds": .number(JSONNumber(Int64(ceremonyLifetime)))]
+        if hasPasswords { settings["password_hash"] = ["memory_kib": 64, "passes": 1] }
+        return settings
     }
 
     private static let signing: JSONObject = [
@@ -67,7 +78,8 @@ package struct HarnessConfiguration: Sendable {
         var client: JSONObject = [
             "client_id": .string(id), "name": .string(id), "app_type": .string(type),
             "token_endpoint_auth_method": "none", "web_origins": [.string(Self.url)],
-            "grant_types": ["urn:okta:params:oauth:grant-type:webauthn", "refresh_token"],
+            "grant_types": .array(
+                ["urn:okta:params:oauth:grant-type:webauthn", "refresh_token"] + (hasPasswords ? ["password"] : [])),
             "refresh_token": ["rotation_type": "rotating", "leeway": .number(JSONNumber(leeway))],
         ]
         for member in members.members { client[member.name] = member.value }

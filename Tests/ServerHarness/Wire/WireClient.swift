@@ -7,6 +7,8 @@ package final class WireClient {
     private let descriptor: Int32
     private let host: String
     private var received: [UInt8] = []
+    /// The address that a proxy would forward with each request; `nil` for this machine's.
+    package var forwardedFor: String?
 
     /// - Parameter host: the requested host with its port.
     package init(port: UInt16, host: String = HarnessConfiguration.authority) throws(WireFailure) {
@@ -45,6 +47,8 @@ package final class WireClient {
 
     /// Sends a request and reads its response.
     package func send(_ request: WireRequest) throws(WireFailure) -> WireResponse {
+        var request = request
+        if let forwardedFor { request.headers.append(("X-Forwarded-For", forwardedFor)) }
         try write(request.bytes(host: host))
         return try read()
     }

@@ -26,6 +26,8 @@ import WireFormats
             (["--url", "http://login.example.com"], "bench only speaks plain HTTP to a server on this machine."),
             (["--url", "localhost"], "--url \"localhost\" is not a valid origin."),
             (["--client", "web"], "--client needs --url"),
+            (["--guesses", "9"], "--guesses is for --scenario password-flood."),
+            (["--scenario", "password-flood", "--guesses", "0"], "--guesses takes a number from 1 to 100000, not 0."),
             (["--url", "http://localhost", "--program", "a"], "--program is for a server that bench starts."),
             (["--database", "sqlite:a"], "Unknown option --database."),
             (["sed"], "There is no command bench sed. Did you mean seed?"),
@@ -55,6 +57,22 @@ import WireFormats
                 #expect(Set(passkeys.map(\.origin.credentialID)).count == 5)
                 #expect(Set(passkeys.map(\.origin.relyingPartyID)) == ["localhost"])
                 #expect(zip(users, passkeys).allSatisfy { $0.handle == $1.origin.userHandle })
+            }
+        }
+    }
+
+    @Test func `users have a password only if they are asked to`() async throws {
+        try await withTemporaryFolder { folder in
+            _ = try await seed(1, in: folder)
+            let console = RecordingConsole()
+            let words = ["bench", "seed", "--users", "3", "--data", folder, "--passwords"]
+            #expect(await console.run(words) == .success)
+            try await use(folder) { storage in
+                let passwords = try await storage.read { snapshot in
+                    try snapshot.users.list(after: nil, limit: 10).map { try snapshot.passwords.find(of: $0.id) }
+                }
+                #expect(passwords.map { $0 == nil } == [true, false, false])
+                #expect(passwords[1]?.hash.text.hasPrefix("$argon2id$v=19$m=19456,t=2,p=1$") == true)
             }
         }
     }
