@@ -107,6 +107,7 @@ class Account(BrowserCase):
     def test_what_a_button_opens_moves_no_other_button(self):
         self.signed_up()
         self.add_passkey()
+        self.server.settle_passkeys()
         self.open_account()
         buttons = self.rows("passkeys").nth(0).locator("summary")
         before = [buttons.nth(index).bounding_box() for index in range(2)]
