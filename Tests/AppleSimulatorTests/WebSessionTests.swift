@@ -73,6 +73,8 @@ struct WebSessionTests {
                 return nil
             }
         }
+        // The simulator holds the closure, and the closure the simulator.
+        defer { simulator.set { $0.browser = { _ in nil } } }
         await simulator.run {
             nonisolated(unsafe) var session: ASWebAuthenticationSession?
             async let failure = error { try await open(.customScheme("app")) { session = $0 } }

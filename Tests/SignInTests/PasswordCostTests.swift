@@ -43,7 +43,7 @@ struct PasswordCostTests {
             try await fixture.storage.withTransaction { transaction in
                 guard name != "none" else { return }
                 var password = StoredPassword(user: user.id, hash: hash.stored, setAt: fixture.clock.now)
-                password.isDisabled = name == "off"
+                password.disabledBy = name == "off" ? .user : nil
                 try transaction.passwords.set(password)
                 if name == "blocked" { try transaction.users.apply(.blocked(true), to: user.id, at: fixture.clock.now) }
             }

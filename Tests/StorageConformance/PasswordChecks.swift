@@ -13,7 +13,7 @@ extension StorageCheck {
                 setAt: Samples.time(1))
             password.setBy = [user.id.passwordWay]
             password.unconfirmedUntil = Samples.time(2)
-            password.isDisabled = true
+            password.disabledBy = .administrator
             for stored in [password, Samples.password(of: user.id)] {
                 try await storage.withTransaction { try $0.passwords.set(stored) }
                 try await storage.read { try expect($0.passwords.find(of: user.id), is: stored) }
@@ -39,17 +39,17 @@ extension StorageCheck {
                 try transaction.refreshTokens.insert(family)
             }
             try await storage.read { try expect($0.users.waysIn(of: user.id), is: [Samples.passkeyID(1).way, way]) }
-            for isDisabled in [true, false] {
-                try await storage.withTransaction { try $0.passwords.setDisabled(isDisabled, of: user.id) }
+            for disabler in [StoredPassword.Disabler.user, .administrator, nil] {
+                try await storage.withTransaction { try $0.passwords.setDisabled(by: disabler, of: user.id) }
                 try await storage.read { stored in
-                    try expect(stored.passwords.find(of: user.id)?.isDisabled, is: isDisabled)
-                    try expect(stored.users.waysIn(of: user.id).contains(way), is: !isDisabled)
+                    try expect(stored.passwords.find(of: user.id)?.disabledBy, is: disabler)
+                    try expect(stored.users.waysIn(of: user.id).contains(way), is: disabler == nil)
                     try expect(stored.sessions.list(of: user.id), is: [])
                     try expect(stored.refreshTokens.list(of: user.id), is: [])
                 }
             }
             try await expect(StorageConflict.notFound) {
-                try await storage.withTransaction { try $0.passwords.setDisabled(true, of: Samples.userID(9)) }
+                try await storage.withTransaction { try $0.passwords.setDisabled(by: .user, of: Samples.userID(9)) }
             }
         },
         StorageCheck("the removal of a password ends what it opened, and forgets earlier ones") { storage in
@@ -107,7 +107,7 @@ extension StorageCheck {
             for number in 1...3 {
                 try await storage.insert(try Samples.user(number))
                 var password = Samples.password(of: Samples.userID(number))
-                password.isDisabled = number == 1
+                password.disabledBy = number == 1 ? .user : nil
                 password.hash.isWeak = number > 1
                 let stored = password
                 try await storage.withTransaction { try $0.passwords.set(stored) }

@@ -109,13 +109,13 @@ import enum CommandLine.ExitStatus
             _ = await run("set", "ada@example.com", input: "correct horse\n", on: server)
             try await server.insertToken(openedBy: Self.id.passwordWay)
             #expect(await run("disable", "ada@example.com", on: server).status == .success)
-            #expect(try await server.password()?.isDisabled == true)
+            #expect(try await server.password()?.disabledBy == .administrator)
             #expect(try await server.refreshTokens(of: Self.id.rawValue).map(\.grant.ways) == [[]])
             let again = await run("disable", "ada@example.com", on: server).console
             #expect(again.lines == ["Only passkeys sign in to auth0|1. That was so before."])
             // Another password doesn't switch it on.
             _ = await run("set", "ada@example.com", input: "another horse\n", on: server)
-            #expect(try await server.password()?.isDisabled == true)
+            #expect(try await server.password()?.disabledBy == .administrator)
             #expect(await server.run("status").console.written.contains("passwords 1 (1 switched off)"))
             #expect(await run("enable", "ada@example.com", on: server).status == .success)
             #expect(try await server.password()?.isDisabled == false)

@@ -30,7 +30,7 @@ package struct PasswordAssignment: Sendable {
             if old != nil { try transaction.endOpened(by: id.passwordWay, of: id, at: time) }
             var password = StoredPassword(user: id, hash: hash.stored, setAt: time)
             // Only passkeys still sign in, if that was so.
-            password.isDisabled = old?.isDisabled ?? false
+            password.disabledBy = old?.disabledBy
             try transaction.passwords.set(password)
             try transaction.events.insert(
                 AuditEvent(.passwordSet, of: user, by: administrator, at: time))
@@ -81,9 +81,11 @@ package struct PasswordSwitch: Sendable {
         return try await server.write { transaction in
             let user = try transaction.account(id)
             guard let stored = try transaction.passwords.find(of: id) else { return nil }
-            guard stored.isDisabled != isDisabled else { return false }
+            // The user can't undo it from now on, also if it was the user who had done it.
+            let disabler: StoredPassword.Disabler? = isDisabled ? .administrator : nil
+            guard stored.disabledBy != disabler else { return false }
             try transaction.setPasswordDisabled(
-                isDisabled, of: id, recording: { AuditEvent($0, of: user, by: administrator, at: time) }, at: time)
+                by: disabler, of: id, recording: { AuditEvent($0, of: user, by: administrator, at: time) }, at: time)
             return true
         }
     }

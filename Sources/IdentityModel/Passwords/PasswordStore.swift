@@ -37,7 +37,7 @@ package protocol PasswordStore: PasswordReading {
     func replaceHash(of user: UserID, from old: PasswordHashText, to new: PasswordHashText) throws
     /// Has the password match nothing, which removes the sessions and refresh tokens that it opened, or undoes that.
     /// Fails with `notFound` if there is no password.
-    func setDisabled(_ isDisabled: Bool, of user: UserID) throws
+    func setDisabled(by disabler: StoredPassword.Disabler?, of user: UserID) throws
     /// Removes a password with its history, and with the sessions and refresh tokens that it opened. Fails with
     /// `notFound`.
     func remove(of user: UserID) throws

@@ -4,6 +4,13 @@ package import WireFormats
 
 /// The password of an account. Only its hash is stored.
 package struct StoredPassword: Hashable, Sendable {
+    /// Who has only passkeys sign in.
+    package enum Disabler: String, Sendable {
+        case user
+        /// The user can't undo it.
+        case administrator
+    }
+
     package let user: UserID
     /// The hash in its stored form, which names its algorithm and cost.
     package var hash: PasswordHashText
@@ -12,8 +19,9 @@ package struct StoredPassword: Hashable, Sendable {
     package var setBy: [WayReference] = []
     /// Until when the ways in that were there before may stop it; `nil` if it has settled.
     package var unconfirmedUntil: Timestamp?
-    /// Whether only passkeys sign in. The hash is kept, and matches nothing.
-    package var isDisabled = false
+    /// Who has only passkeys sign in; `nil` if the password does, too. The hash is kept, and matches nothing.
+    package var disabledBy: Disabler?
+    package var isDisabled: Bool { disabledBy != nil }
 
     package init(user: UserID, hash: PasswordHashText, setAt: Timestamp) {
         self.user = user

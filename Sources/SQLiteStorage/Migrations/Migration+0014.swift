@@ -14,7 +14,7 @@ extension Migration {
                 set_at INTEGER NOT NULL,
                 set_by TEXT,
                 unconfirmed_until INTEGER,
-                is_disabled INTEGER NOT NULL
+                disabled_by TEXT
             ) STRICT, WITHOUT ROWID;
             CREATE INDEX passwords_weak ON passwords (user) WHERE is_weak = 1;
             CREATE TABLE password_history (

@@ -42,7 +42,8 @@ struct SQLitePasswordStore: PasswordStore {
         let (user, hash) = (SQLValue.text(password.user.rawValue), password.hash)
         try connection.run(
             Self.setPassword, with: user, .text(hash.text), .text(hash.wrappedAs), .flag(hash.isWeak),
-            .time(password.setAt), .ways(password.setBy), .time(password.unconfirmedUntil), .flag(password.isDisabled))
+            .time(password.setAt), .ways(password.setBy), .time(password.unconfirmedUntil),
+            .text(password.disabledBy?.rawValue))
         try connection.run(Self.purgeRemovalOfUser, with: user)
     }
 
@@ -53,9 +54,9 @@ struct SQLitePasswordStore: PasswordStore {
         guard changed == 1 else { throw connection.conflict(.modifiedConcurrently) }
     }
 
-    func setDisabled(_ isDisabled: Bool, of user: UserID) throws {
-        if isDisabled { try SQLiteWaysIn(connection: connection).removeOpened(by: user.passwordWay, of: user) }
-        try requireOne(connection.run(Self.setDisabled, with: .flag(isDisabled), .text(user.rawValue)))
+    func setDisabled(by disabler: StoredPassword.Disabler?, of user: UserID) throws {
+        if disabler != nil { try SQLiteWaysIn(connection: connection).removeOpened(by: user.passwordWay, of: user) }
+        try requireOne(connection.run(Self.setDisabled, with: .text(disabler?.rawValue), .text(user.rawValue)))
     }
 
     func remove(of user: UserID) throws {
@@ -95,7 +96,8 @@ struct SQLitePasswordStore: PasswordStore {
         var password = StoredPassword(user: user, hash: readHash(&row), setAt: row.time())
         password.setBy = try row.ways()
         password.unconfirmedUntil = row.optional { $0.time() }
-        password.isDisabled = row.flag()
+        // What a newer version writes is as strict.
+        password.disabledBy = row.optional { StoredPassword.Disabler(rawValue: $0.text()) ?? .administrator }
         return password
     }
 
@@ -108,11 +110,11 @@ struct SQLitePasswordStore: PasswordStore {
 
 extension SQLitePasswordStore {
     private static let columns: StaticString =
-        "user, hash, wrapped_as, is_weak, set_at, set_by, unconfirmed_until, is_disabled"
+        "user, hash, wrapped_as, is_weak, set_at, set_by, unconfirmed_until, disabled_by"
     private static let findOfUser = SQL("SELECT", columns, "FROM passwords WHERE user = ?")
     private static let listWeak = SQL("SELECT", columns, "FROM passwords WHERE is_weak = 1 ORDER BY user LIMIT ?")
     private static let countAll = SQL(
-        "SELECT count(*), ifnull(sum(is_disabled), 0), ifnull(sum(is_weak), 0) FROM passwords")
+        "SELECT count(*), count(disabled_by), ifnull(sum(is_weak), 0) FROM passwords")
     private static let listHistory = SQL(
         "SELECT hash, wrapped_as, is_weak FROM password_history WHERE user = ? ORDER BY number DESC LIMIT ?")
     private static let findRemovalOfUser = SQL(
@@ -120,10 +122,10 @@ extension SQLitePasswordStore {
     private static let setPassword = SQL(
         "INSERT INTO passwords (", columns, ") VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (user) DO UPDATE SET",
         "hash = excluded.hash, wrapped_as = excluded.wrapped_as, is_weak = excluded.is_weak, set_at = excluded.set_at,",
-        "set_by = excluded.set_by, unconfirmed_until = excluded.unconfirmed_until, is_disabled = excluded.is_disabled")
+        "set_by = excluded.set_by, unconfirmed_until = excluded.unconfirmed_until, disabled_by = excluded.disabled_by")
     private static let replaceHash = SQL(
         "UPDATE passwords SET hash = ?, wrapped_as = ?, is_weak = ? WHERE user = ? AND hash = ?")
-    private static let setDisabled = SQL("UPDATE passwords SET is_disabled = ? WHERE user = ?")
+    private static let setDisabled = SQL("UPDATE passwords SET disabled_by = ? WHERE user = ?")
     private static let removePassword = SQL("DELETE FROM passwords WHERE user = ?")
     private static let newestInHistory = SQL(
         "SELECT number FROM password_history WHERE user = ? ORDER BY number DESC LIMIT 1")

@@ -36,13 +36,13 @@ struct SQLiteWaysIn {
 
     /// The accounts that have a way in.
     static let accounts: StaticString =
-        "SELECT owner FROM passkeys UNION SELECT user FROM passwords WHERE is_disabled = 0"
+        "SELECT owner FROM passkeys UNION SELECT user FROM passwords WHERE disabled_by IS NULL"
 
     private static let findPasskey = SQL("SELECT 1 FROM passkeys WHERE id = ?")
-    private static let findPassword = SQL("SELECT 1 FROM passwords WHERE user = substr(?, 10) AND is_disabled = 0")
+    private static let findPassword = SQL("SELECT 1 FROM passwords WHERE user = substr(?, 10) AND disabled_by IS NULL")
     private static let listOfUser = SQL(
         "SELECT id, created_at AS since, number FROM passkeys WHERE owner = ?1 UNION ALL",
-        "SELECT 'password|' || user, set_at, 0 FROM passwords WHERE user = ?1 AND is_disabled = 0 ORDER BY since, number"
+        "SELECT 'password|' || user, set_at, 0 FROM passwords WHERE user = ?1 AND disabled_by IS NULL ORDER BY since, number"
     )
     private static let isOpened: StaticString = "user = ? AND instr(' ' || ways || ' ', ' ' || ? || ' ') > 0"
     private static let removeSessions = SQL("DELETE FROM browser_sessions WHERE", isOpened)

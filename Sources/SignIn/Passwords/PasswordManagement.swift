@@ -40,6 +40,7 @@ package struct PasswordManagement: Sendable {
             guard let stored = try transaction.passwords.find(of: owner.user) else {
                 throw SignInFailure.password(.unknown)
             }
+            try stored.requireOwn()
             try account.require(.removePassword, confirmedBy: confirmed, password: stored, at: time)
             try transaction.remove(
                 stored, sealedBy: seal, cause: "user", until: time.advanced(by: Self.restorableFor),
@@ -69,17 +70,22 @@ package struct PasswordManagement: Sendable {
     /// Has only passkeys sign in, or the password again.
     package func setDisabled(
         _ isDisabled: Bool, of owner: AccountOwner, proving proof: PasskeyProof, in configuration: ConfigurationSnapshot
-    ) async throws(SignInFailure) {
-        try await change(isDisabled ? .usePasskeysOnly : .usePassword, of: owner, proving: proof, in: configuration) {
+    ) async throws(SignInFailure) -> StoredPassword {
+        return try await change(
+            isDisabled ? .usePasskeysOnly : .usePassword, of: owner, proving: proof, in: configuration
+        ) {
             account, confirmed, transaction, time in
-            guard let stored = try transaction.passwords.find(of: owner.user) else {
+            guard var stored = try transaction.passwords.find(of: owner.user) else {
                 throw SignInFailure.password(.unknown)
             }
-            guard stored.isDisabled != isDisabled else { return }
+            try stored.requireOwn()
+            guard stored.isDisabled != isDisabled else { return stored }
             try account.require(
                 isDisabled ? .disablePassword : .enablePassword, confirmedBy: confirmed, password: stored, at: time)
+            stored.disabledBy = isDisabled ? .user : nil
             try transaction.setPasswordDisabled(
-                isDisabled, of: owner.user, recording: { owner.event($0, at: time) }, at: time)
+                by: stored.disabledBy, of: owner.user, recording: { owner.event($0, at: time) }, at: time)
+            return stored
         }
     }
 
@@ -107,6 +113,13 @@ package struct PasswordManagement: Sendable {
     }
 }
 
+extension StoredPassword {
+    /// Rejects a change of a password that an operator has switched off.
+    func requireOwn() throws(SignInFailure) {
+        guard disabledBy != .administrator else { throw .password(.disabledByOperator) }
+    }
+}
+
 extension StorageTransaction {
     /// Removes a password and what it opened. Its row is kept, sealed, until it can't be restored any longer.
     package func remove(
@@ -123,10 +136,11 @@ extension StorageTransaction {
 
     /// Has a password match nothing, which ends what it has opened; or match again.
     package func setPasswordDisabled(
-        _ isDisabled: Bool, of user: UserID, recording event: (AuditEvent.Kind) -> AuditEvent, at time: Timestamp
+        by disabler: StoredPassword.Disabler?, of user: UserID, recording event: (AuditEvent.Kind) -> AuditEvent,
+        at time: Timestamp
     ) throws {
-        if isDisabled { try endOpened(by: user.passwordWay, of: user, at: time) }
-        try passwords.setDisabled(isDisabled, of: user)
-        try events.insert(event(isDisabled ? .passwordDisabled : .passwordEnabled))
+        if disabler != nil { try endOpened(by: user.passwordWay, of: user, at: time) }
+        try passwords.setDisabled(by: disabler, of: user)
+        try events.insert(event(disabler == nil ? .passwordEnabled : .passwordDisabled))
     }
 }

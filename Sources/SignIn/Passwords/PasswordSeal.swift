@@ -16,8 +16,9 @@ package struct PasswordSeal: Sendable {
         var json: JSONObject = [
             "hash": .string(password.hash.text), "weak": .bool(password.hash.isWeak),
             "set_at": .seconds(password.setAt),
-            "set_by": .array(password.setBy.map { .string($0.id) }), "disabled": .bool(password.isDisabled),
+            "set_by": .array(password.setBy.map { .string($0.id) }),
         ]
+        json["disabled_by"] = password.disabledBy.map { .string($0.rawValue) }
         json["wrapped_as"] = password.hash.wrappedAs.map(JSONValue.string)
         json["unconfirmed_until"] = password.unconfirmedUntil.map(JSONValue.seconds)
         return key.seal(JSONValue.object(json).serialized(), authenticating: Self.context(of: password.user))
@@ -28,13 +29,13 @@ package struct PasswordSeal: Sendable {
         guard let bytes = key.open(sealed, authenticating: Self.context(of: user)),
             let json = (try? JSONReader.read(bytes))?.objectValue, let text = json["hash"]?.stringValue,
             let isWeak = json["weak"]?.boolValue, let setAt = json["set_at"]?.timestamp,
-            let setBy = json["set_by"]?.arrayValue, let isDisabled = json["disabled"]?.boolValue
+            let setBy = json["set_by"]?.arrayValue
         else { return nil }
         let hash = PasswordHashText(text, wrappedAs: json["wrapped_as"]?.stringValue, isWeak: isWeak)
         var password = StoredPassword(user: user, hash: hash, setAt: setAt)
         password.setBy = setBy.compactMap { $0.stringValue.flatMap(WayReference.init(id:)) }
         password.unconfirmedUntil = json["unconfirmed_until"]?.timestamp
-        password.isDisabled = isDisabled
+        password.disabledBy = json["disabled_by"]?.stringValue.flatMap(StoredPassword.Disabler.init)
         return password
     }
 

@@ -51,6 +51,7 @@ package struct PasswordSetting: Sendable {
                 try $0.sessions.list(of: owner.user), try $0.refreshTokens.list(of: owner.user)
             )
         }
+        try stored?.requireOwn()
         let policy = try connection(of: account.user, in: configuration).passwordPolicy
         let accepted = try policy.accept(submission.password, for: PasswordOwner(account.user))
         let confirmation = try await confirm(submission, of: account, stored, by: owner, in: configuration)

@@ -60,6 +60,7 @@ extension Passkey {
 extension StoredPassword {
     fileprivate var report: JSONObject {
         var json: JSONObject = ["set_at": .time(setAt), "disabled": .bool(isDisabled)]
+        json["disabled_by"] = disabledBy.map { .string($0.rawValue) }
         json["unconfirmed_until"] = unconfirmedUntil.map { .time($0) }
         return json
     }

@@ -43,7 +43,7 @@ struct PasswordProbe {
                     switch kind {
                     case .wrong, .unknown: continue
                     case .withoutPassword: try transaction.passwords.remove(of: user.id)
-                    case .disabled: try transaction.passwords.setDisabled(true, of: user.id)
+                    case .disabled: try transaction.passwords.setDisabled(by: .user, of: user.id)
                     case .blocked: try transaction.users.apply(.blocked(true), to: user.id, at: .now())
                     }
                 }

@@ -92,6 +92,31 @@ struct PasswordAccountTests {
         }
     }
 
+    @Test func `what an operator has switched off, its user neither switches on nor replaces`() async throws {
+        let user = try await Self.user()
+        let (first, second) = (user.device(), user.device(.googlePasswordManager))
+        try await first.enroll(user.accountToken()).require(201)
+        user.server.clock.advance(seconds: Self.delay)
+        try await second.enroll(first.accountToken()).require(201)
+        user.server.clock.advance(seconds: Self.delay)
+        let id = try #require(try await user.server.users().first).id
+        try await user.server.storage.withTransaction { try $0.passwords.setDisabled(by: .administrator, of: id) }
+        let token = try await first.accountToken()
+        let path = "\(Self.methods)/password%7C\(id.identity)"
+        let enable = try await Self.confirm("use-password", by: first, token)
+        #expect(
+            try await first.account(.post("\(path)/enable", json: enable), token: token).code
+                == "sign-in.password-disabled-by-operator")
+        #expect(
+            try await Self.removePassword(by: first, token).code == "sign-in.password-disabled-by-operator")
+        var replacement = try await Self.confirm("set-password", by: first, token)
+        replacement["new_password"] = "another long one"
+        #expect(
+            try await first.account(.post("\(Self.methods)/password%7Cnew/verify", json: replacement), token: token)
+                .code == "sign-in.password-disabled-by-operator")
+        #expect(try await user.signIn().code == "sign-in.password-mismatch")
+    }
+
     // MARK: L15
 
     @Test func `a password adds a passkey to an account without one, and none beside a settled one`() async throws {

@@ -49,7 +49,7 @@ struct PasswordGrantTests {
         }
         try await ada.with { $0.email = "none@example.org" }.signUp(adding: ["password": .null]).require(200)
         let off = try #require(try await server.users().first { $0.isIdentified(by: "off@example.org") })
-        try await server.storage.withTransaction { try $0.passwords.setDisabled(true, of: off.id) }
+        try await server.storage.withTransaction { try $0.passwords.setDisabled(by: .user, of: off.id) }
         let wrong = try await ada.with { $0.password = "another long one" }.signIn().require(403)
         let unknown = try await ada.with { $0.email = "nobody@example.org" }.signIn()
         let withoutPassword = try await ada.with { $0.email = "none@example.org" }.signIn()

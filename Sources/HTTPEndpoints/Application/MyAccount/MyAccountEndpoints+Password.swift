@@ -43,13 +43,11 @@ extension MyAccountEndpoints {
             taking: .json(ConfirmedActBody.self), id: id,
             summary: summary, success: .json("The password.", .password), failing: [404, 409]
         ) { request in
-            guard let password = try await request.password else { throw SignInFailure.password(.unknown) }
-            try await request.passwords.setDisabled(
-                isDisabled, of: request.caller, proving: PasskeyProof(request.input),
-                in: request.context.configuration)
-            var changed = password
-            changed.isDisabled = isDisabled
-            return .password(changed)
+            guard try await request.password != nil else { throw SignInFailure.password(.unknown) }
+            return .password(
+                try await request.passwords.setDisabled(
+                    isDisabled, of: request.caller, proving: PasskeyProof(request.input),
+                    in: request.context.configuration))
         }
     }
 

@@ -23,6 +23,8 @@ package enum PasswordRejection: Failure {
     case signUpBlocked(connection: String)
     /// The account has no password.
     case unknown
+    /// An operator has switched the password off.
+    case disabledByOperator
     /// The user could not sign in again without the password.
     case wayInRequired(missing: String)
     /// Nothing was removed that could be restored.
@@ -81,6 +83,10 @@ extension PasswordRejection {
             Fault(
                 .notFound, "sign-in.password-unknown", "The account has no password.",
                 remedy: "List the authentication methods of the account again.")
+        case .disabledByOperator:
+            Fault(
+                .denied, "sign-in.password-disabled-by-operator", "The password of this account was switched off.",
+                remedy: "thumbturn users password enable switches it on again.")
         case .wayInRequired(let missing):
             Fault(
                 .conflict, "sign-in.way-in-required",
@@ -98,7 +104,8 @@ extension PasswordRejection {
     static let examples: [PasswordRejection] =
         [.mismatch(.wrong), .blocked, .tooManyAttempts(.unlimited)]
         + PasswordFault.allCases.map { .notAcceptable($0, body: JSONObject()) } + [
-            .confirmationRequired, .missing, .signUpBlocked(connection: "…"), .unknown, .wayInRequired(missing: "…"),
+            .confirmationRequired, .missing, .signUpBlocked(connection: "…"), .unknown, .disabledByOperator,
+            .wayInRequired(missing: "…"),
             .nothingToRestore,
         ]
 }
