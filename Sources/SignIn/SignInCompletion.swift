@@ -56,6 +56,12 @@ package struct SignInCompletion: Sendable {
     /// The user changes their mind, and the account is not erased.
     private static func keepAccount(of signIn: SignIn, in transaction: any StorageTransaction) throws -> User {
         let id = signIn.user.id
+        // L11: what was just added doesn't cancel what an older passkey has asked for.
+        let settled = try transaction.passkeys.list(of: id)
+            .filter { $0.hasSettled(at: signIn.authentication.authenticatedAt) }.map(\.id.way)
+        guard settled.isEmpty || signIn.ways.contains(where: settled.contains) else {
+            throw SignInFailure.account(.passkeyTooNew)
+        }
         try transaction.users.apply(.deletion(at: nil), to: id, at: signIn.authentication.authenticatedAt)
         try transaction.events.insert(signIn.event(.userDeletionCanceled))
         guard let kept = try transaction.users.find(id) else { throw SignInFailure.account(.unknown) }

@@ -61,6 +61,16 @@ import enum CommandLine.ExitStatus
         }
     }
 
+    @Test func `a hash that is meant as one is not taken for a password`() async throws {
+        try await withAccount { server in
+            let hash = "$2b$04$abcdefghijklmnopqrstuujydOTSfIH/d5oUHpsygqV5X9xJLQc6e\n"
+            let (status, console) = await run("set", "ada@example.com", input: hash, on: server)
+            #expect(status == .failure && console.writtenErrors.contains("Add --hash"))
+            let stored = try await server.password()
+            #expect(stored == nil)
+        }
+    }
+
     @Test func `a password is never an argument`() async throws {
         try await withAccount { server in
             let (status, console) = await run("set", "ada@example.com", "correct horse", on: server)
@@ -112,7 +122,10 @@ import enum CommandLine.ExitStatus
             #expect(try await server.password()?.disabledBy == .administrator)
             #expect(try await server.refreshTokens(of: Self.id.rawValue).map(\.grant.ways) == [[]])
             let again = await run("disable", "ada@example.com", on: server).console
-            #expect(again.lines == ["Only passkeys sign in to auth0|1. That was so before."])
+            #expect(again.lines.first?.hasPrefix("Nobody signs in to auth0|1 any longer: it has no passkey.") == true)
+            try await server.addPasskey(1, of: try #require(try await server.user(Self.id.rawValue)))
+            let once = await run("disable", "ada@example.com", on: server).console
+            #expect(once.lines == ["Only passkeys sign in to auth0|1. That was so before."])
             // Another password doesn't switch it on.
             _ = await run("set", "ada@example.com", input: "another horse\n", on: server)
             #expect(try await server.password()?.disabledBy == .administrator)
@@ -136,6 +149,8 @@ import enum CommandLine.ExitStatus
             let kept = try #require(removal)
             #expect(kept.cause == "administrator" && kept.until == kept.removedAt.advanced(by: 30 * 86_400))
             #expect(kept.sealed?.isEmpty == false)
+            // Then for good.
+            #expect(await run("remove", "ada@example.com", on: server).status == .success)
             #expect(await run("remove", "ada@example.com", on: server).console.lines == ["auth0|1 has no password."])
         }
     }

@@ -55,7 +55,16 @@ package struct PasswordRemoval: Sendable {
         let (time, seal) = (server.now(), PasswordSeal(key: master.sealingKey(for: .removedPasswords)))
         return try await server.write { transaction in
             let user = try transaction.account(id)
-            guard let stored = try transaction.passwords.find(of: id) else { return false }
+            guard let stored = try transaction.passwords.find(of: id) else {
+                // One that its user has removed can't be restored any longer.
+                guard var removed = try transaction.passwords.findRemoval(of: id), removed.sealed != nil else {
+                    return false
+                }
+                removed.sealed = nil
+                try transaction.passwords.setRemoval(removed)
+                try transaction.events.insert(AuditEvent(.passwordPurged, of: user, by: administrator, at: time))
+                return true
+            }
             try transaction.remove(
                 stored, sealedBy: seal, cause: "administrator",
                 until: time.advanced(by: PasswordManagement.restorableFor),

@@ -20,6 +20,8 @@ package struct AuthenticationMethodAnswer: Sendable {
     package var publicKey: [UInt8] = []
     package var userAgent: String?
     package var supersededBy: String?
+    /// Until when it proves no more than what added it.
+    package var unconfirmedUntil: Timestamp?
 
     package init(
         id: String, createdAt: Timestamp, credentialID: [UInt8], userHandle: [UInt8], isSynced: Bool, isBackedUp: Bool
@@ -52,6 +54,7 @@ package struct AuthenticationMethodAnswer: Sendable {
         publicKey = body.text("public_key").flatMap { Base64.decode($0) } ?? []
         userAgent = body.text("user_agent")
         supersededBy = body.text("superseded_by")
+        unconfirmedUntil = body.text("unconfirmed_until").flatMap(Timestamp.init)
     }
 
     /// SDKs expect times with fractions, the key in padded base64 and the handle in base64url.
@@ -73,6 +76,7 @@ package struct AuthenticationMethodAnswer: Sendable {
         body.append(lastUsedAt?.withMilliseconds, as: "last_auth_at")
         body.append(name, as: "name")
         body.append(supersededBy, as: "superseded_by")
+        body.append(unconfirmedUntil?.withMilliseconds, as: "unconfirmed_until")
         return body
     }
 }

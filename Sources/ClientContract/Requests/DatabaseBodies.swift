@@ -18,7 +18,8 @@ package struct DatabaseSignUpBody: Sendable {
     package init(_ body: JSONObject) {
         clientID = body.text("client_id") ?? ""
         connection = body.text("connection")
-        password = body.text("password")
+        // An empty one is not a missing one.
+        password = body["password"]?.stringValue
         profile = PasskeyRegisterBody.profile(of: body)
         metadata = body["user_metadata"]?.objectValue ?? JSONObject()
     }

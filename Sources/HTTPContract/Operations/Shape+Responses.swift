@@ -110,6 +110,9 @@ extension Shape {
         .optional("last_auth_at", as: .string(StringRule(format: "date-time"))), .optional("name", as: .string),
         .optional(
             "superseded_by", as: .string, description: "The passkey that has replaced this one on the same device."),
+        .optional(
+            "unconfirmed_until", as: .string(StringRule(format: "date-time")),
+            description: "Until when it neither removes nor outranks older passkeys."),
         .optional("signal", as: signal),
     ])
 

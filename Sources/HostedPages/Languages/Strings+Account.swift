@@ -75,6 +75,7 @@ extension Strings {
         let passkeyRemoved: Message
         let sessionEnded: Message
         let otherSessionsEnded: Message
+        let newerSessionsEnded: Message
         let clientDisconnected: Message
         let deviceDisconnected: Message
         let accountKept: Message

@@ -169,6 +169,11 @@ private enum EnglishNames {
         otherSessionsEnded: Strings.Message(
             "Signed out everywhere else.",
             remedy: "Only this browser is still signed in. Apps and devices have to ask you again."),
+        newerSessionsEnded: Strings.Message(
+            "Signed out where you signed in lately.",
+            remedy:
+                "What is older than three days stays signed in. To end that too, sign in with a passkey that you have had for "
+                + "as long."),
         clientDisconnected: Strings.Message("App disconnected.", remedy: "Its access to your account has ended."),
         deviceDisconnected: Strings.Message("Device disconnected.", remedy: "It has to ask you again."),
         accountKept: Strings.Message(

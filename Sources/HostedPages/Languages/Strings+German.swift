@@ -187,6 +187,11 @@ private enum GermanNames {
         otherSessionsEnded: Strings.Message(
             "Überall sonst abgemeldet.",
             remedy: "Nur dieser Browser ist noch angemeldet. Apps und Geräte brauchen Ihre Zustimmung noch einmal."),
+        newerSessionsEnded: Strings.Message(
+            "Abgemeldet, wo Sie sich zuletzt angemeldet haben.",
+            remedy:
+                "Was älter als drei Tage ist, bleibt angemeldet. Um auch das zu beenden, melden Sie sich mit einem Passkey "
+                + "an, den Sie so lange haben."),
         clientDisconnected: Strings.Message("App getrennt.", remedy: "Der Zugriff auf Ihr Konto ist beendet."),
         deviceDisconnected: Strings.Message("Gerät getrennt.", remedy: "Es muss Sie erneut fragen."),
         accountKept: Strings.Message(

@@ -10,6 +10,7 @@ package enum AccountNotice: String, CaseIterable, Sendable {
     case passkeyRemoved = "passkey-removed"
     case sessionEnded = "session-ended"
     case otherSessionsEnded = "other-sessions-ended"
+    case newerSessionsEnded = "newer-sessions-ended"
     case clientDisconnected = "app-disconnected"
     case deviceDisconnected = "device-disconnected"
     case accountKept = "account-kept"
@@ -30,6 +31,7 @@ package enum AccountNotice: String, CaseIterable, Sendable {
         case .passkeyRemoved: words.passkeyRemoved
         case .sessionEnded: words.sessionEnded
         case .otherSessionsEnded: words.otherSessionsEnded
+        case .newerSessionsEnded: words.newerSessionsEnded
         case .clientDisconnected: words.clientDisconnected
         case .deviceDisconnected: words.deviceDisconnected
         case .accountKept: words.accountKept

@@ -59,6 +59,14 @@ struct Account: Sendable {
     /// Whether the user can sign in again, with any way in or, after the removal of one, with another.
     func canSignInAgain(without removed: WayReference? = nil) -> Bool { waysIn.contains { $0 != removed } }
 
+    /// The same, where a way counts only if its kind is enabled in the account's connection.
+    func canSignInAgain(without removed: WayReference, in configuration: ConfigurationSnapshot) -> Bool {
+        guard let connection = configuration.connection(user.connection) else {
+            return canSignInAgain(without: removed)
+        }
+        return waysIn.contains { $0 != removed && $0.kind.isEnabled(in: connection, of: configuration) }
+    }
+
     func names(in configuration: ConfigurationSnapshot) -> AccountNames {
         let rules = configuration.connection(user.connection)?.identifiers ?? IdentifierRules()
         return AccountNames(of: user, under: rules)

@@ -78,9 +78,14 @@ package struct ConnectedApplications: Sendable {
         try await accounts.write { transaction in
             // Read here, the time is not before that of anything that the client has got.
             let time = accounts.now()
-            _ = try Account(owner, in: transaction)
+            let account = try Account(owner, in: transaction)
             let families = try transaction.refreshTokens.families(of: owner.user).filter { $0.client == client }
             guard try !families.isEmpty || transaction.knows(client, of: owner.user) else { return false }
+            let sessions = try transaction.sessions.list(of: owner.user)
+            let ended = families.map(\.id.createdAt) + sessions.filter { $0.client == client }.map(\.provenSince)
+            try account.requireEnd(
+                since: ended, beside: sessions, by: owner, password: transaction.passwords.find(of: owner.user),
+                at: time)
             try transaction.consents.remove(user: owner.user, client: client)
             for family in families { try transaction.revoke(GrantID(rawValue: family.id.rawValue), at: time) }
             try transaction.endClient(client, of: owner.user, at: time)
@@ -101,17 +106,32 @@ package struct ConnectedApplications: Sendable {
     ) async throws(SignInFailure) -> Bool {
         let time = accounts.now()
         return try await accounts.write { transaction in
-            _ = try Account(owner, in: transaction)
+            let account = try Account(owner, in: transaction)
             let tokens = try transaction.refreshTokens.list(of: owner.user)
             guard let token = tokens.first(where: { $0.family == family && $0.grant.flow == .device }) else {
                 return false
             }
+            try account.requireEnd(
+                since: [family.createdAt], beside: transaction.sessions.list(of: owner.user), by: owner,
+                password: transaction.passwords.find(of: owner.user), at: time)
             try transaction.revoke(GrantID(rawValue: family.rawValue), at: time)
             var event = owner.event(.clientDisconnected, at: time)
             event.client = token.grant.client
             event.details["families"] = 1
             try transaction.events.insert(event)
             return true
+        }
+    }
+}
+
+extension Account {
+    fileprivate func requireEnd(
+        since times: [Timestamp?], beside sessions: [BrowserSession], by owner: AccountOwner,
+        password: StoredPassword?, at time: Timestamp
+    ) throws(SignInFailure) {
+        let others = sessions.filter { $0.id != owner.session }
+        guard times.allSatisfy(ends(beside: others, by: owner, password: password, at: time)) else {
+            throw .password(.confirmationRequired)
         }
     }
 }

@@ -166,19 +166,31 @@ extension Account {
     }
 
     /// Asks the ladder which of the other sessions the owner may end with nothing but the own session or the token.
-    /// L10, L11: what is weak or unconfirmed ends nothing that is older than the delay.
     func endable(
         _ others: [BrowserSession], by owner: AccountOwner, password: StoredPassword?, at time: Timestamp
     ) -> [BrowserSession] {
-        guard !waysIn.isEmpty || password != nil else { return others }
-        let account = Ladder.Account(self, password: password, sessions: others, at: time)
+        let mayEnd = ends(beside: others, by: owner, password: password, at: time)
+        return others.filter { mayEnd($0.provenSince) }
+    }
+
+    /// Asks the ladder whether the owner may end what has gone on since a time, with nothing but the own session or the
+    /// token. L10, L11: what is weak or unconfirmed ends nothing that is older than the delay.
+    ///
+    /// - Parameter others: The account's other sessions.
+    func ends(
+        beside others: [BrowserSession], by owner: AccountOwner, password: StoredPassword?, at time: Timestamp
+    ) -> (_ since: Timestamp?) -> Bool {
+        guard !waysIn.isEmpty || password != nil else { return { _ in true } }
+        var account = Ladder.Account(self, password: password, sessions: others, at: time)
+        // The ladder knows no applications: one that has just been signed in is like a session of that age.
+        account.sessions.append(Ladder.Session(id: "application", openedAt: time))
         let moves = Ladder.moves(in: account, by: owner.proof(to: self, at: time), at: time)
-        if moves.contains(.signOutEverywhereElse) { return others }
-        if moves.contains(.endLaterSessions), let since = owner.provenSince {
-            return others.filter { $0.provenSince > since }
+        if moves.contains(.signOutEverywhereElse) { return { _ in true } }
+        if moves.contains(.endLaterSessions), let own = owner.provenSince {
+            return { since in since.map { $0 > own } ?? false }
         }
-        guard moves.contains(.endYoungSessions) else { return [] }
-        return others.filter { $0.provenSince.advanced(by: Int(account.policy.delay)) > time }
+        guard moves.contains(.endYoungSessions) else { return { _ in false } }
+        return { since in since.map { $0.isYoung(at: time) } ?? false }
     }
 
     /// Asks the ladder whether a confirmed act ends, or brings back, what the password opens.
@@ -190,4 +202,9 @@ extension Account {
         guard !moves.contains(move) else { return }
         throw .password(.wayInRequired(missing: "two passkeys that are three days old"))
     }
+}
+
+extension Timestamp {
+    /// Whether the time is not as long ago as the ladder's delay.
+    func isYoung(at time: Timestamp) -> Bool { advanced(by: Int(Ladder.Policy().delay)) > time }
 }

@@ -102,7 +102,7 @@ package struct PasskeyManagement: Sendable {
             } else {
                 try owner.requireRecentSignIn(to: account, at: time)
             }
-            guard account.canSignInAgain(without: id.way) else { throw SignInFailure.passkey(.last) }
+            guard account.canSignInAgain(without: id.way, in: configuration) else { throw SignInFailure.passkey(.last) }
             let (password, removal) = (
                 try transaction.passwords.find(of: owner.user), try transaction.passwords.findRemoval(of: owner.user)
             )

@@ -51,7 +51,11 @@ package struct PasswordSetting: Sendable {
                 try $0.sessions.list(of: owner.user), try $0.refreshTokens.list(of: owner.user)
             )
         }
-        try stored?.requireOwn()
+        if let stored {
+            try stored.requireOwn()
+        } else {
+            try await removed(of: owner)?.requireOwn()
+        }
         let policy = try connection(of: account.user, in: configuration).passwordPolicy
         let accepted = try policy.accept(submission.password, for: PasswordOwner(account.user))
         let confirmation = try await confirm(submission, of: account, stored, by: owner, in: configuration)
@@ -83,6 +87,12 @@ package struct PasswordSetting: Sendable {
             await confirmation.byPasskey?.discard(because: error)
             throw error
         }
+    }
+
+    /// The password that was removed, as it was.
+    private func removed(of owner: AccountOwner) async throws(SignInFailure) -> StoredPassword? {
+        let removal = try await services.accounts.read { try $0.passwords.findRemoval(of: owner.user) }
+        return removal?.sealed.flatMap { PasswordSeal(key: services.seal).open($0, of: owner.user) }
     }
 
     private func connection(

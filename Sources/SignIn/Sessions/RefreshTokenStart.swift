@@ -14,7 +14,12 @@ extension StorageTransaction {
         // The families that this browser session got before come first, so that one browser that signs in again and
         // again ends nothing of other devices.
         let ofSession = others.filter { new.session != nil && $0.session == new.session && $0.client == new.client }
-        let inOrder = ofSession + others.filter { !ofSession.contains($0) }
+        // Then those that are younger than three days: what has gone on for longer is a way in, which signing in again
+        // and again must not end.
+        let rest = others.filter { !ofSession.contains($0) }
+        let isYoung = { (family: RefreshToken.FamilyEntry) in family.id.createdAt?.isYoung(at: token.issuedAt) ?? false
+        }
+        let inOrder = ofSession + rest.filter(isYoung) + rest.filter { !isYoung($0) }
         let ofClient = inOrder.filter { $0.client == new.client }
         let limits = [(ofClient, RefreshToken.Family.clientLimit), (inOrder, RefreshToken.Family.accountLimit)]
         let excess = limits.map { families, limit in families.prefix(max(0, families.count + 1 - limit)) }

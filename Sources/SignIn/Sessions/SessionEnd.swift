@@ -81,7 +81,15 @@ extension StorageTransaction {
         let time = session.createdAt
         let excess = try sessions.latest(
             of: session.user, after: BrowserSession.accountLimit, limit: 4, assuming: [])
-        for oldest in excess where oldest.id != session.id {
+        guard !excess.isEmpty else { return }
+        // Those that have ended, then those that are younger than three days: a browser that has been signed in for
+        // longer is a way in, which signing in again and again must not end.
+        let others = try sessions.list(of: session.user).filter { $0.id != session.id }
+            .sorted { $0.createdAt < $1.createdAt }
+        let ended = others.filter { $0.isExpired(at: time) }
+        let young = others.filter { !$0.isExpired(at: time) && $0.provenSince.isYoung(at: time) }
+        let old = others.filter { !$0.isExpired(at: time) && !$0.provenSince.isYoung(at: time) }
+        for oldest in (ended + young + old).prefix(excess.count) {
             // Clients are not informed of an expiry.
             guard !oldest.isExpired(at: time) else {
                 try sessions.remove(oldest.id)

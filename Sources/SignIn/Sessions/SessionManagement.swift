@@ -54,7 +54,7 @@ package struct SessionManagement: Sendable {
     /// and the access tokens issued up to now. A weak sign-in ends only what is younger than the delay. Returns how many
     /// sessions ended.
     @discardableResult
-    package func endOthers(of owner: AccountOwner) async throws(SignInFailure) -> Int {
+    package func endOthers(of owner: AccountOwner) async throws(SignInFailure) -> EndedElsewhere {
         let time = accounts.now()
         return try await accounts.write { transaction in
             let account = try Account(owner, in: transaction)
@@ -62,10 +62,17 @@ package struct SessionManagement: Sendable {
             let password = try transaction.passwords.find(of: owner.user)
             let ended = account.endable(others, by: owner, password: password, at: time)
             for session in ended { try transaction.end(session, by: .sessionRevoked, as: owner, at: time) }
-            if account.mayEndGrants(by: owner, password: password, at: time) {
+            guard !account.mayEndGrants(by: owner, password: password, at: time) else {
                 try transaction.endGrants(of: owner.user, at: time)
+                return EndedElsewhere(count: ended.count, isComplete: true)
             }
-            return ended.count
+            let mayEnd = account.ends(beside: others, by: owner, password: password, at: time)
+            let families = try transaction.refreshTokens.families(of: owner.user)
+            let young = families.filter { mayEnd($0.id.createdAt) }
+            for family in young { try transaction.refreshTokens.remove(family.id) }
+            if !young.isEmpty { try transaction.users.apply(.newTokenGeneration, to: owner.user, at: time) }
+            return EndedElsewhere(
+                count: ended.count, isComplete: ended.count == others.count && young.count == families.count)
         }
     }
 
@@ -96,6 +103,13 @@ extension StorageTransaction {
         try refreshTokens.removeAll(of: user)
         try users.apply(.newTokenGeneration, to: user, at: time)
     }
+}
+
+/// What ended besides the session of its owner.
+package struct EndedElsewhere: Hashable, Sendable {
+    package let count: Int
+    /// Whether nothing that is older goes on.
+    package let isComplete: Bool
 }
 
 extension BrowserSession.ID {

@@ -53,6 +53,7 @@ extension Passkey {
         json["created_at"] = .time(origin.createdAt)
         json["last_used_at"] = lastUsedAt.map { .time($0) }
         json["superseded_by"] = .optional(supersededBy?.rawValue)
+        json["unconfirmed_until"] = unconfirmedUntil.map { .time($0) }
         return json
     }
 }

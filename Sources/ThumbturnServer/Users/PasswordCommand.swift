@@ -27,8 +27,9 @@ enum PasswordCommand {
             Sets the password of an account, removes it, or has only passkeys sign in.
 
             set reads the password from the terminal, without showing it, or the first line of standard input. It is never an
-            argument, because others could read it there. With --hash it reads a hash instead: a text such as $2b$… or $argon2id$…,
-            or an object like Auth0's custom_password_hash.
+            argument, because others could read it there. With --hash it reads a hash instead: a text that
+            begins with $2a$, $2b$, $2y$, $argon2, $pbkdf2-, $1$, $5$, $6$, $7$, $y$, $gy$ or an LDAP scheme such as {SSHA}, or
+            an object like Auth0's custom_password_hash.
 
             remove ends the sessions that the password opened. Its user can restore it for 30 days, confirmed by a passkey. Needs
             the server's master key. disable keeps the password, which matches nothing until enable.
@@ -55,7 +56,8 @@ enum PasswordCommand {
     ) async throws(CommandFailure) -> ExitStatus {
         guard arguments.operands.count == 2, let verb = Verb(rawValue: arguments.operands[0]) else {
             throw .malformed(
-                "users password takes set, remove, disable or enable, and one USER.", help: "users password")
+                "users password takes set, remove, disable or enable, and one USER. A password or a hash is read from the "
+                    + "terminal or standard input: as an argument, others could read it.", help: "users password")
         }
         let name = arguments.operands[1]
         let settings = try ServerSettings.read(
@@ -96,6 +98,7 @@ private struct PasswordChange {
         let text = String(decoding: console.readInput().prefix(65_536), as: UTF8.self)
             .trimmingPrefix { $0.isWhitespace }
         let hash = String(text.reversed().trimmingPrefix { $0.isWhitespace }.reversed())
+        guard !hash.isEmpty else { throw .malformed("There is no hash on standard input.", help: "users password") }
         do {
             if hash.hasPrefix("{\""), case .object(let object) = try? JSONReader.read(Array(hash.utf8)) {
                 return try PasswordHash(importing: object)
@@ -112,6 +115,9 @@ private struct PasswordChange {
         }
         if console.isInteractive, console.readSecret("Again") != text {
             throw .failed("The passwords differ. Nothing was changed.")
+        }
+        guard (try? PasswordHash(importing: text)) == nil else {
+            throw .failed("This is a hash of a password. Nothing was changed. Add --hash to take it as one.")
         }
         let password: NewPassword
         do {
@@ -142,6 +148,14 @@ private struct PasswordChange {
                 isDisabled: isDisabled, of: user.id, by: arguments.administrator)
         }
         guard let isChanged else { throw .failed("\(name) has no password.") }
+        let hasPasskey = try await CommandFailure.mapFailure(to: "The account can't be read") {
+            try await !UserInspection(server: server)(user).passkeys.isEmpty
+        }
+        guard !isDisabled || hasPasskey else {
+            return console.print(
+                "Nobody signs in to \(name) any longer: it has no passkey. thumbturn users invite adds one, and enable "
+                    + "undoes this.")
+        }
         let state = isDisabled ? "Only passkeys sign in to" : "The password signs in again to"
         console.print("\(state) \(name).\(isChanged ? "" : " That was so before.")")
     }

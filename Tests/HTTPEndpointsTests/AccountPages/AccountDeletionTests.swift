@@ -219,6 +219,23 @@ struct AccountDeletionTests {
         try await owner.delete(owner.proof()).require(202)
     }
 
+    @Test func `a passkey that was added a short time ago keeps no account that an older one deletes`() async throws {
+        let account = try await AccountPageFixture()
+        let token = JSONValue.string(try await account.formToken())
+        let started = try await account.browser.call("/account/passkeys/challenge", body: ["csrf": token]).require(200)
+        let thief = TestBrowser(at: account.server, device: .googlePasswordManager)
+        let body: JSONObject = [
+            "csrf": token, "session": .string(try started.text("session")),
+            "response": try account.create(with: thief.device, for: started),
+        ]
+        try await account.browser.call("/account/passkeys", body: body).require(200)
+        _ = try await delete(account)
+        let refused = try await thief.finishCeremony(of: thief.visit("/account")).require(403)
+        let page = try await thief.visit(refused.text("location"), from: .ownPage)
+        #expect(try await thief.finishCeremony(of: page).code == "sign-in.passkey-too-new")
+        #expect(try await account.user().deletesAt != nil)
+    }
+
     @Test func `a passkey that did not verify the user deletes nothing on the page`() async throws {
         let account = try await AccountPageFixture()
         let visit = try await account.browser.visit("/account/delete")

@@ -29,8 +29,9 @@ struct PasswordAccountTests {
         let (first, second) = (user.device(), user.device(.googlePasswordManager))
         try await first.enroll(user.accountToken()).require(201)
         let early = try await first.accountToken()
-        let refused = try await Self.removePassword(by: first, early)
-        #expect(refused.code == "sign-in.passkey-too-new")
+        let act: JSONObject = ["act": "remove-password"]
+        let refused = try await first.account(.post("/me/v1/confirmations", json: act), token: early)
+        #expect(refused.status == 409 && refused.code == "sign-in.way-in-required")
 
         user.server.clock.advance(seconds: Self.delay)
         let token = try await first.accountToken()
@@ -115,6 +116,34 @@ struct PasswordAccountTests {
             try await first.account(.post("\(Self.methods)/password%7Cnew/verify", json: replacement), token: token)
                 .code == "sign-in.password-disabled-by-operator")
         #expect(try await user.signIn().code == "sign-in.password-mismatch")
+    }
+
+    @Test func `a password that the connection has switched off is no way in beside the last passkey`() async throws {
+        let server = try await PasswordClient.server([
+            "authentication_methods": ["passkey": ["enabled": true], "password": ["enabled": false]]
+        ])
+        let device = PasswordClient(at: server).device()
+        try await device.signUp().require(200)
+        let id = try #require(try await server.users().first).id
+        try await server.storage.withTransaction { transaction in
+            try transaction.passwords.set(
+                StoredPassword(user: id, hash: PasswordHashText("$argon2id$…"), setAt: server.clock.now))
+        }
+        let token = try await device.accountToken()
+        let list = try await device.account(.get("\(Self.methods)?type=passkey"), token: token).require(200)
+        let passkey = try #require(list.value("authentication_methods")?.arrayValue?.first?["id"]?.stringValue)
+        let removal = Message(.delete, path: "\(Self.methods)/\(passkey.replacing("|", with: "%7C"))")
+        #expect(try await device.account(removal, token: token).code == "sign-in.last-credential")
+    }
+
+    @Test func `a passkey says until when it is unconfirmed`() async throws {
+        let user = try await Self.user()
+        let first = user.device()
+        try await first.enroll(user.accountToken()).require(201)
+        let token = try await first.accountToken()
+        let list = try await first.account(.get("\(Self.methods)?type=passkey"), token: token).require(200)
+        let until = list.value("authentication_methods")?.arrayValue?.first?["unconfirmed_until"]?.stringValue
+        #expect(until.flatMap(Timestamp.init) == user.server.clock.now.advanced(by: Int(Self.delay)))
     }
 
     // MARK: L15
@@ -286,8 +315,46 @@ struct PasswordAccountTests {
         await #expect(throws: SignInFailure.self) {
             try await management.end(BrowserSession.ID(rawValue: "s1"), of: owner)
         }
-        #expect(try await management.endOthers(of: owner) == 1)
+        let ended = try await management.endOthers(of: owner)
+        #expect(ended.count == 1 && !ended.isComplete)
         #expect(try await server.storage.read { try $0.sessions.list(of: account.id).map(\.id.rawValue) } == ["s1"])
+    }
+
+    /// What has gone on for three days is a way in (L18), which nothing weak ends: not by signing in until there are too
+    /// many, and not by disconnecting the application.
+    @Test func `a stolen password ends no application and no browser that is older than the delay`() async throws {
+        let user = try await Self.user()
+        let server = user.server
+        let account = try #require(try await server.users().first)
+        let owned = try await user.signIn().require(200).text("refresh_token")
+        let browser = BrowserSession(
+            id: BrowserSession.ID(rawValue: "owner"), secretHash: [1], user: account.id, host: TestServer.host,
+            createdAt: server.clock.now, idleExpiresAt: server.clock.now.advanced(by: 2 * Self.delay),
+            expiresAt: server.clock.now.advanced(by: 2 * Self.delay))
+        try await server.storage.withTransaction { try $0.sessions.insert(browser) }
+        server.clock.advance(seconds: Self.delay)
+        for _ in 0..<RefreshToken.Family.clientLimit + 5 { try await user.signIn().require(200) }
+        let start = server.clock.now
+        for number in 0..<UInt8(BrowserSession.accountLimit + 5) {
+            let session = BrowserSession(
+                id: BrowserSession.ID(rawValue: "thief \(number)"), secretHash: [2, number], user: account.id,
+                host: TestServer.host, createdAt: start, idleExpiresAt: start.advanced(by: 60),
+                expiresAt: start.advanced(by: 60))
+            try await server.storage.withTransaction { try $0.begin(session, replacing: nil) }
+        }
+        let thief = AccountOwner(
+            .accessToken(
+                of: account.id, generation: account.tokenGeneration, authenticatedAt: start,
+                ways: [account.id.passwordWay]),
+            client: nil, host: TestServer.host, sender: RequestSender())
+        await #expect(throws: SignInFailure.self) {
+            try await ConnectedApplications(accounts: server.services.accounts).disconnect("password", of: thief)
+        }
+        try await SessionManagement(accounts: server.services.accounts).endOthers(of: thief)
+        #expect(try await server.storage.read { try $0.sessions.list(of: account.id).map(\.id.rawValue) } == ["owner"])
+        var client = user.device()
+        client.client = "password"
+        try await client.refresh(owned).require(200)
     }
 
     // MARK: Requests

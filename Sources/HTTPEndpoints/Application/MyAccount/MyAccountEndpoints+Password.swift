@@ -55,7 +55,8 @@ extension MyAccountEndpoints {
         .post, "/me/v1/confirmations", in: family, by: .owner("read:me:authentication_methods"),
         taking: .json(ConfirmationBody.self), id: "beginConfirmation",
         summary: "Begins the confirmation of an act by one of the account's passkeys",
-        success: .json("Options for navigator.credentials.get, and the session to return.", .requestOptions)
+        success: .json("Options for navigator.credentials.get, and the session to return.", .requestOptions),
+        failing: [409]
     ) { request in
         guard let act = ConfirmedAct(rawValue: request.input.act) else {
             throw RequestFailure.queryInvalid(
@@ -63,6 +64,9 @@ extension MyAccountEndpoints {
         }
         let started = try await Confirmation(ceremonies: request.context.ceremonies()).begin(
             act, by: request.caller, in: request.context.configuration)
+        guard !started.options.allowedCredentials.isEmpty else {
+            throw SignInFailure.password(.wayInRequired(missing: "a passkey that is three days old"))
+        }
         return .started(started.options.json, session: started.session)
     }
 }

@@ -22,6 +22,7 @@ extension AuthenticationMethodAnswer {
         lastUsedAt = passkey.lastUsedAt
         name = passkey.name
         supersededBy = passkey.supersededBy?.rawValue
+        unconfirmedUntil = passkey.unconfirmedUntil
     }
 }
 

@@ -78,8 +78,8 @@ enum AccountPages {
         let sessions = SessionManagement(accounts: request.accounts)
         // It stands for all sessions but this one.
         guard id != "others" else {
-            try await sessions.endOthers(of: account.owner)
-            return .otherSessionsEnded
+            let ended = try await sessions.endOthers(of: account.owner)
+            return ended.isComplete ? .otherSessionsEnded : .newerSessionsEnded
         }
         // The page of the logout asks a user who couldn't sign in again.
         if id == account.session.record.id.rawValue, !account.session.canSignInAgain {

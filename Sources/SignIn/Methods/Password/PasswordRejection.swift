@@ -65,8 +65,8 @@ extension PasswordRejection {
         case .confirmationRequired:
             Fault(
                 .signInTooOld, "sign-in.confirmation-required",
-                "This change needs a passkey that the account has had for three days. Sign in with it, or confirm the change "
-                    + "with it.",
+                "This change needs a passkey that the account has had for three days. Sign in with it; where that is not "
+                    + "enough, confirm the change itself with it.",
                 remedy:
                     "Confirm the change with a passkey that the account has had for three days, or with the current "
                     + "password in a session that is as old.")
@@ -90,9 +90,9 @@ extension PasswordRejection {
         case .wayInRequired(let missing):
             Fault(
                 .conflict, "sign-in.way-in-required",
-                "The account needs \(missing) before it can do without a password.",
-                meaning: "The account needs more ways in before it can do without a password.",
-                remedy: "Add a second passkey. A passkey counts once the account has had it for three days.")
+                "The account needs \(missing) for this.",
+                meaning: "The account needs passkeys that it has had for three days.",
+                remedy: "Add a passkey, or a second one to do without the password. It counts after three days.")
         case .nothingToRestore:
             Fault(
                 .notFound, "sign-in.password-not-restorable", "There is no removed password that can be restored.",

@@ -118,7 +118,7 @@ extension SignIn {
         self.init(
             .existing(user), by: method, authentication: .password(at: time),
             for: Request(client: client, organization: organization, sender: submission.sender),
-            changing: PasswordUse(verified: password.hash, better: better))
+            changing: PasswordUse(verified: password, better: better))
     }
 }
 
@@ -131,20 +131,21 @@ extension AuthenticationFacts {
 
 /// The change of a sign-in with a password.
 struct PasswordUse: SignInChange {
-    /// The hash that the password was verified against.
-    let verified: PasswordHashText
+    /// What the password was verified against.
+    let verified: StoredPassword
     /// A new hash of the same password.
     let better: PasswordHashText?
 
     func take(in transaction: any StorageTransaction) {}
 
-    /// A password that has changed since it was verified is a wrong one.
+    /// A password that has changed since it was verified is a wrong one. One of which another sign-in has just stored a new
+    /// hash has not changed.
     func store(for signIn: SignIn, in transaction: any StorageTransaction) throws {
         guard let current = try transaction.passwords.find(of: signIn.user.id), !current.isDisabled,
-            current.hash == verified
+            current.hash == verified.hash || (better != nil && current.setAt == verified.setAt)
         else { throw SignInFailure.password(.mismatch(.wrong)) }
-        guard let better else { return }
-        try transaction.passwords.replaceHash(of: signIn.user.id, from: verified, to: better)
+        guard let better, current.hash == verified.hash else { return }
+        try transaction.passwords.replaceHash(of: signIn.user.id, from: verified.hash, to: better)
         try transaction.events.insert(signIn.event(.passwordRehashed))
     }
 
