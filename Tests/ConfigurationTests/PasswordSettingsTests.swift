@@ -179,22 +179,28 @@ struct PasswordSettingsTests {
 
     // MARK: The method and the tenant
 
-    @Test func `a connection says what a sign-up through the API needs, and who changes passwords`() throws {
+    @Test func `a connection says what a sign-up through the API needs`() throws {
         let usual = try connection(ConfigurationExample.full)
         #expect(usual.methods.password.apiBehavior == .required)
         #expect(usual.methods.password.signUpBehavior == .allow)
-        #expect(!usual.isPasswordChangeDisabled)
         let json = ConfigurationExample.full
             .setting(
                 "\(Self.options).authentication_methods.password",
                 to: ["enabled": true, "api_behavior": "optional", "signup_behavior": "block"]
             )
-            .setting("\(Self.options).disable_self_service_change_password", to: true)
         let connection = try connection(json)
         #expect(connection.methods.password.isEnabled == true)
         #expect(connection.methods.password.apiBehavior == .optional)
         #expect(connection.methods.password.signUpBehavior == .block)
-        #expect(connection.isPasswordChangeDisabled)
+    }
+
+    @Test(arguments: [true, false])
+    func `users who may not reset their password are noted, because nobody can yet`(isDisabled: Bool) {
+        let json = ConfigurationExample.full.setting(
+            "\(Self.options).disable_self_service_change_password", to: .bool(isDisabled))
+        let warnings = ConfigurationExample.file(.object(json)).findings.warnings.map(\.message)
+        #expect(
+            warnings.contains("No effect here: options.disable_self_service_change_password.") == isDisabled)
     }
 
     @Test func `a tenant sets the cost of hashes and whether taken identifiers are reported`() throws {

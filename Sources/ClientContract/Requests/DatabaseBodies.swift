@@ -38,11 +38,9 @@ package struct DatabaseSignUpBody: Sendable {
 package struct DatabasePasswordChangeBody: Sendable {
     package let clientID: String
     package let connection: String?
-    package let email: String
 
     package init(_ body: JSONObject) {
         clientID = body.text("client_id") ?? ""
         connection = body.text("connection")
-        email = body.text("email") ?? body.text("username") ?? ""
     }
 }

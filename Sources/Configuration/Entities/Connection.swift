@@ -18,8 +18,6 @@ package final class Connection: ConfigurationEntity {
     package let enabledClients: Set<String>?
     package let methods: AuthenticationMethods
     package let passwordPolicy: PasswordPolicy
-    /// Whether users can't change their password by themselves.
-    package let isPasswordChangeDisabled: Bool
     package let passkeyOptions: PasskeyOptions
     package let identifiers: IdentifierRules
     package let isSignUpDisabled: Bool
@@ -41,7 +39,6 @@ package final class Connection: ConfigurationEntity {
         let options = members.object("options", with: Options.init) ?? Options()
         methods = options.methods
         passwordPolicy = options.passwordPolicy
-        isPasswordChangeDisabled = options.isPasswordChangeDisabled
         passkeyOptions = options.passkeyOptions
         identifiers = options.identifiers
         isSignUpDisabled = options.isSignUpDisabled
@@ -72,7 +69,6 @@ package final class Connection: ConfigurationEntity {
     private struct Options {
         var methods = AuthenticationMethods()
         var passwordPolicy = PasswordPolicy()
-        var isPasswordChangeDisabled = false
         var passkeyOptions = PasskeyOptions()
         var identifiers = IdentifierRules()
         var isSignUpDisabled = false
@@ -82,7 +78,8 @@ package final class Connection: ConfigurationEntity {
         init(from members: inout ConfigurationMembers) {
             methods = members.object("authentication_methods", with: AuthenticationMethods.init) ?? methods
             passwordPolicy = PasswordPolicy(from: &members)
-            isPasswordChangeDisabled = members.bool("disable_self_service_change_password") ?? false
+            let resets = "disable_self_service_change_password"
+            if members.bool(resets) ?? false { members.noteUnused(resets) }
             passkeyOptions = members.object("passkey_options", with: PasskeyOptions.init) ?? passkeyOptions
             identifiers = IdentifierRules(from: &members)
             isSignUpDisabled = members.bool("disable_signup") ?? false

@@ -195,6 +195,7 @@ extension Shape {
         .required("created_at", as: .string(StringRule(format: "date-time"))),
         .required("usage", as: .array(of: .oneOf(["primary"]), maxItems: 1)),
         .required("identity_user_id", as: .string),
+        .required("last_password_reset", as: .string(StringRule(format: "date-time"))),
         .optional("is_disabled", as: .boolean, description: "Whether only passkeys sign in."),
         .optional(
             "unconfirmed_until", as: .string(StringRule(format: "date-time")),

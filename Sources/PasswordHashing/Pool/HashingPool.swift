@@ -7,7 +7,8 @@ import POSIX
 ///
 /// A hash takes 20 ms and more, which neither an event loop nor Swift's cooperative pool can spare. What waits is
 /// bounded: a response that says "later" is better than one that comes after its user has left. Each thread keeps the
-/// memory of a hash of the server's own, and of hashes of other systems with more than 64 MiB, or a second, one is computed at a time, after all others.
+/// memory of a hash of the server's own. Of hashes of other systems that take more than 64 MiB or about a second, one is
+/// computed at a time, after all others.
 package final class HashingPool: Sendable {
     /// What is going on in a pool.
     package struct Load: Hashable, Sendable {

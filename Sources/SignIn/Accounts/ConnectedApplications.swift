@@ -130,9 +130,8 @@ extension Account {
         password: StoredPassword?, at time: Timestamp
     ) throws(SignInFailure) {
         let others = sessions.filter { $0.id != owner.session }
-        guard times.allSatisfy(ends(beside: others, by: owner, password: password, at: time)) else {
-            throw .password(.confirmationRequired)
-        }
+        let reach = reach(of: owner, among: others, password: password, at: time)
+        guard times.allSatisfy(reach.includes(begunAt:)) else { throw .password(.confirmationRequired) }
     }
 }
 

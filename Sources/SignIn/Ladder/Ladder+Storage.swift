@@ -158,39 +158,22 @@ extension Account {
 }
 
 extension Account {
-    /// Asks the ladder whether the owner may end all tokens with nothing but the own session or the token.
-    func mayEndGrants(by owner: AccountOwner, password: StoredPassword?, at time: Timestamp) -> Bool {
-        guard !waysIn.isEmpty || password != nil else { return true }
-        let account = Ladder.Account(self, password: password, at: time)
-        return Ladder.moves(in: account, by: owner.proof(to: self, at: time), at: time).contains(.signOutEverywhereElse)
-    }
-
-    /// Asks the ladder which of the other sessions the owner may end with nothing but the own session or the token.
-    func endable(
-        _ others: [BrowserSession], by owner: AccountOwner, password: StoredPassword?, at time: Timestamp
-    ) -> [BrowserSession] {
-        let mayEnd = ends(beside: others, by: owner, password: password, at: time)
-        return others.filter { mayEnd($0.provenSince) }
-    }
-
-    /// Asks the ladder whether the owner may end what has gone on since a time, with nothing but the own session or the
-    /// token. L10, L11: what is weak or unconfirmed ends nothing that is older than the delay.
+    /// Asks the ladder which sessions and applications the owner may end with nothing but the own session or the token.
+    /// L10, L11: what is weak or unconfirmed ends nothing that is older than the delay.
     ///
     /// - Parameter others: The account's other sessions.
-    func ends(
-        beside others: [BrowserSession], by owner: AccountOwner, password: StoredPassword?, at time: Timestamp
-    ) -> (_ since: Timestamp?) -> Bool {
-        guard !waysIn.isEmpty || password != nil else { return { _ in true } }
+    func reach(
+        of owner: AccountOwner, among others: [BrowserSession], password: StoredPassword?, at time: Timestamp
+    ) -> Reach {
+        guard !waysIn.isEmpty || password != nil else { return .everything }
         var account = Ladder.Account(self, password: password, sessions: others, at: time)
         // The ladder knows no applications: one that has just been signed in is like a session of that age.
         account.sessions.append(Ladder.Session(id: "application", openedAt: time))
         let moves = Ladder.moves(in: account, by: owner.proof(to: self, at: time), at: time)
-        if moves.contains(.signOutEverywhereElse) { return { _ in true } }
-        if moves.contains(.endLaterSessions), let own = owner.provenSince {
-            return { since in since.map { $0 > own } ?? false }
-        }
-        guard moves.contains(.endYoungSessions) else { return { _ in false } }
-        return { since in since.map { $0.isYoung(at: time) } ?? false }
+        if moves.contains(.signOutEverywhereElse) { return .everything }
+        if moves.contains(.endLaterSessions), let own = owner.provenSince { return .begunAfter(own) }
+        guard moves.contains(.endYoungSessions) else { return .nothing }
+        return .begunAfter(time.advanced(by: -Int(Ladder.Policy().delay)))
     }
 
     /// Asks the ladder whether a confirmed act ends, or brings back, what the password opens.
@@ -201,6 +184,22 @@ extension Account {
         let moves = Ladder.moves(in: account, by: .passkey(confirmed.passkey.id), at: time)
         guard !moves.contains(move) else { return }
         throw .password(.wayInRequired(missing: "two passkeys that are three days old"))
+    }
+}
+
+/// Which sessions and applications somebody may end.
+enum Reach: Hashable, Sendable {
+    case everything
+    case begunAfter(Timestamp)
+    case nothing
+
+    /// - Parameter start: Since when the session or the application has been signed in; `nil` if that is not known.
+    func includes(begunAt start: Timestamp?) -> Bool {
+        switch self {
+        case .everything: true
+        case .begunAfter(let time): start.map { $0 > time } ?? false
+        case .nothing: false
+        }
     }
 }
 

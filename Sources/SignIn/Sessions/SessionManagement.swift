@@ -42,9 +42,11 @@ package struct SessionManagement: Sendable {
         return try await accounts.write { transaction in
             let account = try Account(owner, in: transaction)
             guard let session = try transaction.sessions.find(id), session.user == owner.user else { return false }
-            let password = try transaction.passwords.find(of: owner.user)
-            guard id == owner.session || !account.endable([session], by: owner, password: password, at: time).isEmpty
-            else { throw SignInFailure.password(.confirmationRequired) }
+            let reach = account.reach(
+                of: owner, among: [session], password: try transaction.passwords.find(of: owner.user), at: time)
+            guard id == owner.session || reach.includes(begunAt: session.provenSince) else {
+                throw SignInFailure.password(.confirmationRequired)
+            }
             try transaction.end(session, by: .sessionRevoked, as: owner, at: time)
             return true
         }
@@ -59,20 +61,19 @@ package struct SessionManagement: Sendable {
         return try await accounts.write { transaction in
             let account = try Account(owner, in: transaction)
             let others = try transaction.sessions.list(of: owner.user).filter { $0.id != owner.session }
-            let password = try transaction.passwords.find(of: owner.user)
-            let ended = account.endable(others, by: owner, password: password, at: time)
+            let reach = account.reach(
+                of: owner, among: others, password: try transaction.passwords.find(of: owner.user), at: time)
+            let ended = others.filter { reach.includes(begunAt: $0.provenSince) }
             for session in ended { try transaction.end(session, by: .sessionRevoked, as: owner, at: time) }
-            guard !account.mayEndGrants(by: owner, password: password, at: time) else {
-                try transaction.endGrants(of: owner.user, at: time)
-                return EndedElsewhere(count: ended.count, isComplete: true)
-            }
-            let mayEnd = account.ends(beside: others, by: owner, password: password, at: time)
             let families = try transaction.refreshTokens.families(of: owner.user)
-            let young = families.filter { mayEnd($0.id.createdAt) }
-            for family in young { try transaction.refreshTokens.remove(family.id) }
-            if !young.isEmpty { try transaction.users.apply(.newTokenGeneration, to: owner.user, at: time) }
+            let endedFamilies = families.filter { reach.includes(begunAt: $0.id.createdAt) }
+            for family in endedFamilies { try transaction.refreshTokens.remove(family.id) }
+            if reach == .everything || !endedFamilies.isEmpty {
+                try transaction.users.apply(.newTokenGeneration, to: owner.user, at: time)
+            }
             return EndedElsewhere(
-                count: ended.count, isComplete: ended.count == others.count && young.count == families.count)
+                count: ended.count,
+                isComplete: ended.count == others.count && endedFamilies.count == families.count)
         }
     }
 
@@ -94,14 +95,6 @@ extension StorageTransaction {
         try end(session, by: initiator, at: time)
         try events.insert(
             owner.event(.sessionEnded, at: time, details: session.id.eventDetails))
-    }
-}
-
-extension StorageTransaction {
-    /// Revokes all refresh tokens of an account, and the access tokens issued up to now.
-    fileprivate func endGrants(of user: UserID, at time: Timestamp) throws {
-        try refreshTokens.removeAll(of: user)
-        try users.apply(.newTokenGeneration, to: user, at: time)
     }
 }
 

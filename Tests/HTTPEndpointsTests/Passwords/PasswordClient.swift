@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Configuration
+import HTTPServer
 import IdentityModel
 import RateLimiting
 import SoftwareAuthenticator
+import TestSupport
 import Testing
 import WireFormats
 
 /// A user with a password and an application who signs up and in over HTTP.
 struct PasswordClient: Sendable {
     static let connection = "members"
+    static let methods = "/me/v1/authentication-methods"
+    /// After which what was added has settled, in seconds.
+    static let delay: Int64 = 72 * 3600
     static let realmGrant = "http://auth0.com/oauth/grant-type/password-realm"
 
     let server: TestServer
@@ -98,5 +103,58 @@ struct PasswordClient: Sendable {
             $0.realm = Self.connection
             $0.profile = ["email": .string(email)]
         }
+    }
+}
+
+extension PasswordClient {
+    /// A user who has signed up with a password.
+    static func signedUp() async throws -> PasswordClient {
+        let user = PasswordClient(at: try await server())
+        try await user.signUp().require(200)
+        return user
+    }
+
+    /// The same with a passkey that has settled, and one that it has added.
+    static func withYoungPasskey() async throws -> (user: PasswordClient, settled: TestClient, young: TestClient) {
+        let user = try await signedUp()
+        let (first, second) = (user.device(), user.device(.googlePasswordManager))
+        try await first.enroll(user.accountToken()).require(201)
+        user.server.clock.advance(seconds: delay)
+        try await second.enroll(first.accountToken()).require(201)
+        return (user, first, second)
+    }
+
+    /// The same with two passkeys that have settled.
+    static func withTwoPasskeys() async throws -> (user: PasswordClient, first: TestClient) {
+        let (user, first, _) = try await withYoungPasskey()
+        user.server.clock.advance(seconds: delay)
+        return (user, first)
+    }
+}
+
+extension TestClient {
+    /// The members with which a passkey confirms an act.
+    func confirm(_ act: String, _ token: String) async throws -> JSONObject {
+        let begun = try await account(.post("/me/v1/confirmations", json: ["act": .string(act)]), token: token)
+        return try response(to: begun.require(200))
+    }
+
+    func response(to begun: TestResponse) throws -> JSONObject {
+        let started = try StartedCeremony(begun)
+        return ["auth_session": .string(started.session), "authn_response": try JSONReader.read(signed(started))]
+    }
+
+    func removePassword(_ token: String) async throws -> TestResponse {
+        let path = try await path(ofMethod: "password", token)
+        return try await account(.json(.delete, path: path, body: confirm("remove-password", token)), token: token)
+    }
+
+    /// The path of the account's oldest passkey.
+    func pathOfPasskey(_ token: String) async throws -> String { try await path(ofMethod: "passkey", token) }
+
+    private func path(ofMethod type: String, _ token: String) async throws -> String {
+        let list = try await account(.get("\(PasswordClient.methods)?type=\(type)"), token: token).require(200)
+        let id = try #require(list.value("authentication_methods")?.arrayValue?.first?["id"]?.stringValue)
+        return "\(PasswordClient.methods)/\(id.replacing("|", with: "%7C"))"
     }
 }

@@ -130,22 +130,24 @@ extension FloodReport {
                     stage.guesses.statuses.sorted { $0.key < $1.key }
                         .map { ("\($0.key)", .number(JSONNumber(Int64($0.value)))) }))
         }
-        func decimal(_ value: Double?, _ digits: Int) -> JSONValue { DecimalText(value, digits: digits).json }
+        func decimal(_ value: Double?, digits: Int) -> JSONValue { DecimalText(value, digits: digits).json }
         let members: JSONObject = [
             "scenario": .string(BenchScenario.passwordFlood.rawValue),
-            "sign_ins_per_s": decimal(signInsPerSecond, 1),
+            "sign_ins_per_s": decimal(signInsPerSecond, digits: 1),
             "guesses_per_s": .number(JSONNumber(Int64(guessesPerSecond))),
-            "alone_p50_ms": decimal(alone.signIns.percentiles?.p50, 3),
-            "alone_p99_ms": decimal(alone.signIns.percentiles?.p99, 3),
-            "beside_p50_ms": decimal(beside.signIns.percentiles?.p50, 3),
-            "beside_p99_ms": decimal(beside.signIns.percentiles?.p99, 3), "p99_ratio": decimal(latencyRatio, 3),
-            "alone_cpu_us": decimal(costAlone, 1), "beside_cpu_us": decimal(costBesideWithoutGuesses, 1),
-            "guess_cpu_us": decimal(costOfGuess, 1), "cpu_ratio": decimal(costRatio, 3),
+            "alone_p50_ms": decimal(alone.signIns.percentiles?.p50, digits: 3),
+            "alone_p99_ms": decimal(alone.signIns.percentiles?.p99, digits: 3),
+            "beside_p50_ms": decimal(beside.signIns.percentiles?.p50, digits: 3),
+            "beside_p99_ms": decimal(beside.signIns.percentiles?.p99, digits: 3),
+            "p99_ratio": decimal(latencyRatio, digits: 3),
+            "alone_cpu_us": decimal(costAlone, digits: 1),
+            "beside_cpu_us": decimal(costBesideWithoutGuesses, digits: 1),
+            "guess_cpu_us": decimal(costOfGuess, digits: 1), "cpu_ratio": decimal(costRatio, digits: 3),
             "beside_statuses": statuses(beside), "flood_statuses": statuses(flood),
             "hashing_threads": .number(JSONNumber(Int64(hashingThreads))),
-            "rss_before_mb": decimal(Self.megabytes(memoryBefore), 1),
-            "rss_peak_mb": decimal(Self.megabytes(memoryBefore + memoryGrowth), 1),
-            "rss_after_mb": decimal(Self.megabytes(memoryAfter), 1),
+            "rss_before_mb": decimal(Self.megabytes(memoryBefore), digits: 1),
+            "rss_peak_mb": decimal(Self.megabytes(memoryBefore + memoryGrowth), digits: 1),
+            "rss_after_mb": decimal(Self.megabytes(memoryAfter), digits: 1),
             "errors": .number(JSONNumber(Int64(alone.signIns.errors + beside.signIns.errors + stray))),
         ]
         return String(decoding: JSONValue.object(members).serialized(), as: UTF8.self)

@@ -47,13 +47,13 @@ struct FloodRun: Sendable {
             memoryBefore: account.residentMemory ?? 0)
         _ = try run.tryOnce(guesses, on: server)
         for round in 1...Self.rounds where !interruption.hasArrived {
-            func stage(_ signIns: BenchPlan?, _ guesses: BenchPlan?) async -> FloodStage {
+            func stage(signIns: BenchPlan?, guesses: BenchPlan?) async -> FloodStage {
                 await FloodStage(
                     signIns: signIns, guesses: guesses, on: server, of: process, seconds: seconds, until: interruption)
             }
-            report.alone.add(await stage(signIns, nil))
-            report.beside.add(await stage(signIns, guesses))
-            report.flood.add(await stage(nil, guesses))
+            report.alone.add(await stage(signIns: signIns, guesses: nil))
+            report.beside.add(await stage(signIns: signIns, guesses: guesses))
+            report.flood.add(await stage(signIns: nil, guesses: guesses))
             run.console?.print("round \(round) of \(Self.rounds)")
         }
         report.hashingThreads = HashingThreads(of: process)?.count ?? 0
