@@ -155,7 +155,7 @@ import WireFormats
 
     @Test func `a token signed by a revoked key is rejected`() async throws {
         try await withStorage { storage in
-            let ring = KeyRing(master: ProviderFixture.master, storage: storage)
+            let ring = KeyRing(testing: storage)
             let keys = try await ring.prepare(host: ProviderFixture.host, at: Self.now)
             let provider = try ProviderFixture()
             let tokens = try await provider.issue(provider.grant(.init(audience: Self.me)), keys: keys)

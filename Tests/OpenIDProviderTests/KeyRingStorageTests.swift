@@ -15,7 +15,7 @@ import WireFormats
     static let later = Timestamp(secondsSince1970: now.secondsSince1970 + 1)
 
     private func ring(_ storage: any Storage, generatesEagerly: Bool = false) -> KeyRing {
-        KeyRing(master: ProviderFixture.master, storage: storage, generatesEagerly: generatesEagerly)
+        KeyRing(testing: storage, generatesEagerly: generatesEagerly)
     }
 
     // MARK: Generating

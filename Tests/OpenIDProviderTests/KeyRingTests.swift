@@ -13,9 +13,11 @@ import WireFormats
     static let host = ProviderFixture.host
     static let now = ProviderFixture.start
 
-    private func ring(_ storage: any Storage, master: UInt8 = 7, generatesEagerly: Bool = false) throws -> KeyRing {
+    private func ring(
+        _ storage: any Storage, master: UInt8 = 7, generatesEagerly: Bool = false, firstKey: Int = 0
+    ) throws -> KeyRing {
         let key = try #require(MasterKey(bytes: [UInt8](repeating: master, count: 32)))
-        return KeyRing(master: key, storage: storage, generatesEagerly: generatesEagerly)
+        return KeyRing(testing: storage, master: key, generatesEagerly: generatesEagerly, firstKey: firstKey)
     }
 
     private func stages(_ ring: KeyRing) async throws -> [String: SigningKeyRecord.Stage] {
@@ -233,7 +235,7 @@ import WireFormats
         try await withStorage { storage in
             let ring = try ring(storage, generatesEagerly: true)
             try await ring.prepare(host: Self.host, at: Self.now)
-            let other = try self.ring(storage)
+            let other = try self.ring(storage, firstKey: 2)
             let stored = try await other.prepare(host: Self.host, at: Self.now)
             let adopted = try #require(try await ring.completeKeys(of: Self.host))
             #expect(try current(adopted, algorithm: .rs256) == current(stored, algorithm: .rs256))

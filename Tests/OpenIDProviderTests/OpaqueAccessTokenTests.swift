@@ -97,7 +97,7 @@ import WireFormats
 
     @Test func `a token of another host or an earlier epoch is rejected`() async throws {
         try await withStorage { storage in
-            let ring = KeyRing(master: ProviderFixture.master, storage: storage)
+            let ring = KeyRing(testing: storage)
             let keys = try await ring.prepare(host: ProviderFixture.host, at: Self.now)
             let other = try await ring.prepare(host: ProviderFixture.otherHost, at: Self.now)
             var attempt = AccessTokenAttempt(token: try await tokens(keys: keys).accessToken)

@@ -85,7 +85,7 @@ struct ProviderFixture {
 
     private static let sharedKeys = Task {
         try await withStorage { storage in
-            let ring = KeyRing(master: master, storage: storage)
+            let ring = KeyRing(testing: storage)
             return try await ring.prepare(host: host, algorithms: [.edDSA], at: start)
         }
     }

@@ -127,7 +127,7 @@ import WireFormats
 
     @Test func `an algorithm without a key is rejected before anything is issued`() async throws {
         let keys = try await withStorage { storage in
-            try await KeyRing(master: ProviderFixture.master, storage: storage)
+            try await KeyRing(testing: storage)
                 .prepare(host: ProviderFixture.host, at: Self.now)
         }
         let issuer = try TokenIssuer(issuer: ProviderFixture().issuer(), keys: keys)

@@ -106,6 +106,7 @@ import WireFormats
     }
 
     @Test func `a server at log level warning logs nothing about its normal operation`() throws {
+        let folder = try ProgramFolder(isNew: true)
         let program = try RunningProgram(spawnedOn: folder, ["--log-level", "warning"])
         // Its address is not logged, so no request can be sent. It is enough that it starts and ends.
         try #require(Self.appears(folder.database))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 package import IdentityModel
 import SQLiteStorage
 import TestSupport
@@ -14,11 +15,8 @@ package final class TestStorage: Sendable {
     /// It doesn't sync, because no test stops the machine.
     package convenience init() throws {
         let folder = try TemporaryFolder()
-        try self.init {
-            var settings = SQLiteSettings(path: folder.path(of: "test.sqlite"))
-            settings.testStatements = ["PRAGMA synchronous = OFF"]
-            return try SQLiteStorage(settings)
-        }
+        try EmptyDatabase.shared.get().write(to: folder)
+        try self.init { try SQLiteStorage(EmptyDatabase.settings(in: folder)) }
     }
 
     /// Opens a storage of a certain kind. Whatever the function holds, such as the data's folder, lives as long as this
@@ -50,5 +48,34 @@ package func withStorage<Result>(
     } catch {
         await storage.close()
         throw error
+    }
+}
+
+/// The files of a database without data. Most tests begin with a copy, because the migrations take longer than they do.
+private struct EmptyDatabase {
+    static let shared = Result { try EmptyDatabase() }
+    private static let name = "test.sqlite"
+    /// The migrations are still in the log, while the database is open.
+    private static let names = [name, name + "-wal"]
+
+    private let files: [(name: String, content: Data)]
+
+    private init() throws {
+        let folder = try TemporaryFolder()
+        let storage = try SQLiteStorage(Self.settings(in: folder))
+        files = try Self.names.map { name in
+            (name, try Data(contentsOf: URL(filePath: folder.path(of: name))))
+        }
+        withExtendedLifetime((folder, storage)) {}
+    }
+
+    static func settings(in folder: TemporaryFolder) -> SQLiteSettings {
+        var settings = SQLiteSettings(path: folder.path(of: name))
+        settings.testStatements = ["PRAGMA synchronous = OFF"]
+        return settings
+    }
+
+    func write(to folder: TemporaryFolder) throws {
+        for file in files { try file.content.write(to: URL(filePath: folder.path(of: file.name))) }
     }
 }

@@ -27,9 +27,12 @@ package final class KeyRing: Sendable {
     /// ``completeKeys(of:)`` waits for the first. ``prepareNext(host:at:)`` must be called to use the second.
     private let generatesEagerly: Bool
 
-    package init(master: MasterKey, storage: any Storage, generatesEagerly: Bool = false) {
+    package init(
+        master: MasterKey, storage: any Storage, generatesEagerly: Bool = false,
+        generating generate: @escaping KeyGeneration = PrivateKey.generate
+    ) {
         self.generatesEagerly = generatesEagerly
-        vault = KeyVault(master: master)
+        vault = KeyVault(master: master, generating: generate)
         self.storage = storage
     }
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Cryptography
+package import Cryptography
 package import IdentityModel
 import JOSE
 import WireFormats
+
+/// Generates a private key.
+package typealias KeyGeneration = @Sendable (KeyKind) -> PrivateKey
 
 /// Generates signing keys, seals them for storage, and opens stored ones.
 struct KeyVault: Sendable {
@@ -12,9 +15,11 @@ struct KeyVault: Sendable {
 
     let master: MasterKey
     private let key: AEADKey
+    private let generate: KeyGeneration
 
-    init(master: MasterKey) {
+    init(master: MasterKey, generating generate: @escaping KeyGeneration = PrivateKey.generate) {
         self.master = master
+        self.generate = generate
         key = master.sealingKey(for: .signingKeys)
     }
 
@@ -25,7 +30,7 @@ struct KeyVault: Sendable {
         guard let kind = Self.kinds[algorithm.name] else {
             throw .algorithmNotOffered(algorithm.name)
         }
-        let privateKey = PrivateKey.generate(kind)
+        let privateKey = generate(kind)
         guard let publicKey = JSONWebKey(privateKey.publicKey) else {
             throw .algorithmNotOffered(algorithm.name)
         }

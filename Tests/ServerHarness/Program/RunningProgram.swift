@@ -54,10 +54,9 @@ package final class RunningProgram: Sendable {
         }
     }
 
-    /// Starts the server for the second time in a new folder, so that it writes nothing by itself: the next keys and
+    /// Starts a server in a folder that has been used, and waits until it writes nothing by itself: the next keys and
     /// the code for the set-up exist already, and the write-ahead log has nothing else.
     package static func settled(on folder: ProgramFolder) throws -> RunningProgram {
-        _ = try RunningProgram(on: folder).stop()
         let program = try RunningProgram(on: folder)
         guard program.log.wait(for: "setup.code-issued") != nil else {
             throw ProgramFailure.notReady(nil, output: program.log.now.events.map { "\($0)" })

@@ -106,7 +106,7 @@ struct SDKServerTrait: SuiteTrait, TestScoping {
     func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        let folder = try ProgramFolder(configuration)
+        let folder = try ProgramFolder(configuration, isNew: true)
         let options = ["--rate-limits", "off", "--trusted-proxy", "127.0.0.1"]
         let program = try RunningProgram(on: folder, options, url: "https://\(host)")
         let server = SDKServer(host: host, port: try program.port(), log: program.log, database: folder.database)
