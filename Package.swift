@@ -12,19 +12,24 @@ import PackageDescription
     let isDeveloped = Context.environment["THUMBTURN_DEVELOPMENT"] != nil
 #endif
 
+// Continuous integration gains nothing from compiling single files, and without a module that is emitted by itself, all
+// targets take a seventh less time. The continuous integration of an application that depends on this package sets CI
+// as well.
+let wholeModules: [SwiftSetting] =
+    Context.environment["CI"] == nil || Context.environment["THUMBTURN_DEVELOPMENT"] == nil
+    ? []
+    : [
+        .unsafeFlags(
+            ["-whole-module-optimization", "-num-threads", "2", "-no-emit-module-separately-wmo"],
+            .when(configuration: .debug))
+    ]
+
 let strict: [SwiftSetting] =
     [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),
         .enableUpcomingFeature("InternalImportsByDefault"),
-    ] + (isDeveloped ? [.treatAllWarnings(as: .error)] : [])
-
-// Continuous integration gains nothing from compiling single files, and without a module that is emitted by itself, a
-// test target takes a seventh less time. The continuous integration of an application which depends on this package
-// sets CI as well, and builds no tests.
-let wholeTests: [SwiftSetting] =
-    Context.environment["CI"] == nil || Context.environment["THUMBTURN_DEVELOPMENT"] == nil
-    ? [] : [.unsafeFlags(["-whole-module-optimization", "-num-threads", "2", "-no-emit-module-separately-wmo"])]
+    ] + (isDeveloped ? [.treatAllWarnings(as: .error)] : []) + wholeModules
 
 // A request calls many asynchronous functions of these modules. They stay on their caller's executor, because each
 // change of executor takes a lock. The server's handlers are not among them: they begin on their event loop, wherever
@@ -283,7 +288,7 @@ var targets: [Target] = [
             "WebAuthnMessages",
             "ClientContract", "HTTPServer", "IdentityModel", "Configuration", "SoftwareAuthenticator",
         ],
-        swiftSettings: strict + wholeTests
+        swiftSettings: strict
     ),
     .target(name: "CPowerLossVFS", dependencies: ["CSQLite"], path: "Tests/CPowerLossVFS"),
     .systemLibrary(name: "CBrotliDecoding", path: "Tests/CBrotliDecoding"),
@@ -325,7 +330,7 @@ for module in modules {
                 + module.dependencies
                 + (extraTestDependencies[module.name] ?? []),
             exclude: excluded["\(module.name)Tests"] ?? [],
-            swiftSettings: strict + wholeTests
+            swiftSettings: strict
         )
     )
 }
@@ -349,7 +354,7 @@ if !appleDoubles.isEmpty {
                 "AppleSimulator", "Cryptography", "POSIX", "SoftwareAuthenticator", "TestLimits", "TestSupport",
                 "WireFormats",
             ] + appleFrameworks,
-            swiftSettings: strict + wholeTests),
+            swiftSettings: strict),
         .testTarget(
             name: "ThumbturnTests",
             dependencies: [
@@ -358,7 +363,7 @@ if !appleDoubles.isEmpty {
                 "ServerHarness", "SoftwareAuthenticator", "TestLimits", "TestSupport", "WebAuthnMessages",
                 "WireFormats",
             ] + appleFrameworks,
-            swiftSettings: strict + wholeTests),
+            swiftSettings: strict),
     ]
 }
 
