@@ -184,10 +184,20 @@
 
         let path: String
 
+        /// A signal ends the wait for another process.
+        private static func lock(_ descriptor: Int32) -> Bool {
+            while flock(descriptor, LOCK_EX) != 0 {
+                guard errno == EINTR else { return false }
+            }
+            return true
+        }
+
         func update<Result>(_ body: (inout [SimulatedKeychain.Key: SimulatedKeychain.Item]) -> Result) -> Result {
             // A process that starts meanwhile must not inherit it: it would hold the lock for as long as it lives.
             let descriptor = open("\(path).lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-            precondition(descriptor >= 0 && flock(descriptor, LOCK_EX) == 0, "the keychain can't be locked")
+            guard descriptor >= 0, Self.lock(descriptor) else {
+                fatalError("the keychain can't be locked: \(systemErrorText(errno))")
+            }
             // Closing it ends the lock.
             defer { close(descriptor) }
             let url = URL(filePath: path)
