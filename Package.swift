@@ -66,6 +66,7 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
             "Cryptography",
         ]
     ),
+    ("KnownPasswords", ["CCommonPasswords", "POSIX", "Cryptography"]),
     ("HTTPServer", ["CLibuv", "CLibssl", "POSIX"]),
     ("JOSE", ["WireFormats", "Cryptography"]),
     ("WebAuthnMessages", ["WireFormats"]),
@@ -81,9 +82,8 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
     (
         "SignIn",
         [
-            "POSIX", "WireFormats", "Cryptography", "PasswordHashing", "WebAuthnMessages", "WebAuthnVerification",
-            "IdentityModel",
-            "Configuration", "RateLimiting",
+            "POSIX", "WireFormats", "Cryptography", "PasswordHashing", "KnownPasswords", "WebAuthnMessages",
+            "WebAuthnVerification", "IdentityModel", "Configuration", "RateLimiting",
         ]
     ),
     (
@@ -116,7 +116,7 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
     (
         "HTTPEndpoints",
         [
-            "POSIX", "WireFormats", "Cryptography", "PasswordHashing", "JOSE", "WebAuthnMessages",
+            "POSIX", "WireFormats", "Cryptography", "PasswordHashing", "KnownPasswords", "JOSE", "WebAuthnMessages",
             "WebAuthnVerification", "HTTPServer",
             "ClientContract", "HTTPContract",
             "IdentityModel", "Configuration", "SignIn", "OpenIDProvider", "RateLimiting", "HostedPages",
@@ -131,7 +131,7 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
     (
         "ThumbturnServer",
         [
-            "POSIX", "WireFormats", "Cryptography", "PasswordHashing", "JOSE", "WebAuthnMessages",
+            "POSIX", "WireFormats", "Cryptography", "PasswordHashing", "KnownPasswords", "JOSE", "WebAuthnMessages",
             "WebAuthnVerification", "HTTPServer",
             "ClientContract", "HTTPContract", "IdentityModel", "Configuration", "RateLimiting", "SignIn",
             "OpenIDProvider", "Administration", "HTTPEndpoints", "SQLiteStorage", "PublicSuffixes",
@@ -200,6 +200,7 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
     ],
     "Administration": ["StorageConformance", "TestStorage"],
     "HostedPages": ["TestSupport"],
+    "KnownPasswords": ["TestSupport"],
     "CommandLine": ["TestSupport"],
     "HTTPContract": ["TestSupport"],
     "OutgoingTransfers": ["HTTPServer", "ServerHarness", "TestSupport"],
@@ -228,6 +229,7 @@ var targets: [Target] = [
     systemLibrary("CSQLite", pkgConfig: "sqlite3", brew: "sqlite"),
     .target(name: "CSQLiteLogBuffer", dependencies: ["CSQLite"]),
     .target(name: "CEmbeddedFiles"),
+    .target(name: "CCommonPasswords", exclude: ["common-passwords.bin"]),
     .systemLibrary(name: "CZlib"),
     systemLibrary("CBrotli", pkgConfig: "libbrotlienc", brew: "brotli"),
     systemLibrary("CArgon2", pkgConfig: "libargon2", brew: "argon2"),

@@ -3,6 +3,7 @@
 import Configuration
 import Cryptography
 import IdentityModel
+import KnownPasswords
 import POSIX
 import PasswordHashing
 import RateLimiting
@@ -54,7 +55,7 @@ struct PasswordCostTests {
             let services = PasswordServices(
                 accounts: AccountStorage(
                     CountingStorage(storage: fixture.storage, cost: cost), now: fixture.accounts.now),
-                pool: pool, seal: .generate(), limits: RateLimits(rules: .off), uptime: { 0 })
+                pool: pool, known: KnownPasswords(), seal: .generate(), limits: RateLimits(rules: .off), uptime: { 0 })
             let before = pool.load.computed
             let submission = PasswordSignIn.Submission(
                 name: "\(name)@example.org", password: "another long one",

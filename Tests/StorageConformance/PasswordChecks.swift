@@ -14,6 +14,7 @@ extension StorageCheck {
             password.setBy = [user.id.passwordWay]
             password.unconfirmedUntil = Samples.time(2)
             password.disabledBy = .administrator
+            password.breachedAt = Samples.time(3)
             for stored in [password, Samples.password(of: user.id)] {
                 try await storage.withTransaction { try $0.passwords.set(stored) }
                 try await storage.read { try expect($0.passwords.find(of: user.id), is: stored) }
@@ -51,6 +52,19 @@ extension StorageCheck {
             try await expect(StorageConflict.notFound) {
                 try await storage.withTransaction { try $0.passwords.setDisabled(by: .user, of: Samples.userID(9)) }
             }
+        },
+        StorageCheck("a password is noted as one that attackers try first, until it is replaced") { storage in
+            let user = try await storage.insertUser()
+            try await expect(StorageConflict.notFound) {
+                try await storage.withTransaction { try $0.passwords.noteBreached(of: user.id, at: Samples.time(4)) }
+            }
+            try await storage.withTransaction { transaction in
+                try transaction.passwords.set(Samples.password(of: user.id))
+                try transaction.passwords.noteBreached(of: user.id, at: Samples.time(4))
+            }
+            try await storage.read { try expect($0.passwords.find(of: user.id)?.breachedAt, is: Samples.time(4)) }
+            try await storage.withTransaction { try $0.passwords.set(Samples.password(of: user.id)) }
+            try await storage.read { try expect($0.passwords.find(of: user.id)?.breachedAt, is: nil) }
         },
         StorageCheck("the removal of a password ends what it opened, and forgets earlier ones") { storage in
             let user = try await storage.insertUser()

@@ -39,6 +39,7 @@ package struct Tenant: ConfigurationEntity {
     /// Whether a rejected sign-up with a password says that there is an account already.
     package var reportsExistingAccounts = false
     package var passwordHashCost = PasswordHashCost()
+    package var breachedPassword = BreachedPasswordRule.flag
 
     package init() {}
 
@@ -66,6 +67,8 @@ package struct Tenant: ConfigurationEntity {
             relatedOrigins = own.parsedList("related_origins", with: WebOrigin.init) ?? []
             branding = own.object("branding", with: Branding.init) ?? Branding()
             passwordHashCost = own.object("password_hash", with: PasswordHashCost.init) ?? PasswordHashCost()
+            let breached: BreachedPasswordRule? = own.word("breached_password")
+            breachedPassword = breached ?? .flag
             own.skip("is_generated")
         }
     }
@@ -110,4 +113,12 @@ package struct Tenant: ConfigurationEntity {
         let minutes = members.number("\(name)_in_minutes", in: 1...525_600, of: "minutes")
         return minutes.map { Int($0 * 60) } ?? hours.map { Int($0 * 3600) }
     }
+}
+
+/// What a sign-in does with a right password that attackers try first.
+package enum BreachedPasswordRule: String, CaseIterable, Sendable {
+    /// It is noted, and the user is asked for a passkey or another password.
+    case flag
+    /// Nobody signs in with it.
+    case block
 }

@@ -8,16 +8,27 @@ package struct PasswordOwner: Sendable {
     package var identifiers: [Identifier]
     package var profile: User.Profile
     package var metadata: JSONObject
+    /// What the site is called, which many of its users think of.
+    private let siteNames: [FoldedText]
 
-    package init(identifiers: [Identifier], profile: User.Profile = User.Profile(), metadata: JSONObject = JSONObject())
-    {
+    package init(
+        identifiers: [Identifier], profile: User.Profile = User.Profile(), metadata: JSONObject = JSONObject(),
+        at configuration: ConfigurationSnapshot? = nil
+    ) {
         self.identifiers = identifiers
         self.profile = profile
         self.metadata = metadata
+        siteNames = configuration?.siteNames ?? []
     }
 
-    package init(_ user: User) {
-        self.init(identifiers: user.identifiers, profile: user.profile, metadata: user.metadata)
+    package init(_ user: User, at configuration: ConfigurationSnapshot) {
+        self.init(
+            identifiers: user.identifiers, profile: user.profile, metadata: user.metadata, at: configuration)
+    }
+
+    /// Whether more than half of a password is part of the site's name.
+    func isOfSite(_ password: FoldedText) -> Bool {
+        siteNames.contains { $0.longestRun(sharedWith: password) * 2 > password.characters.count }
     }
 
     /// Whether more than half of a password is part of an identifier, or it contains a word of one of the fields.
@@ -44,6 +55,13 @@ package struct PasswordOwner: Sendable {
 
     private func identifier(_ kind: Identifier.Kind) -> String? {
         identifiers.first { $0.kind == kind }?.value
+    }
+}
+
+extension ConfigurationSnapshot {
+    /// The name of the site, and its domains.
+    fileprivate var siteNames: [FoldedText] {
+        ([tenant.friendlyName].compactMap(\.self) + domains.keys).map { FoldedText($0) }
     }
 }
 

@@ -46,7 +46,7 @@ extension PasswordFault {
     fileprivate var name: String {
         switch self {
         case .tooShort, .tooLong, .composition: "PasswordStrengthError"
-        case .common: "PasswordDictionaryError"
+        case .common, .breached: "PasswordDictionaryError"
         case .personal: "PasswordNoUserInfoError"
         case .reused: "PasswordHistoryError"
         }
@@ -55,7 +55,7 @@ extension PasswordFault {
     fileprivate var message: String {
         switch self {
         case .tooShort, .tooLong, .composition: "Password is too weak"
-        case .common: "Password is too common"
+        case .common, .breached: "Password is too common"
         case .personal: "Password contains user information"
         case .reused: "Password has previously been used"
         }
@@ -66,6 +66,7 @@ extension PasswordFault {
         switch self {
         case .tooShort, .tooLong, .composition: nil
         case .common: "Many people use this password. Choose another one."
+        case .breached: "This password was stolen somewhere, and is tried by those who have it. Choose another one."
         case .personal: "This password is too similar to the user's name or address. Choose another one."
         case .reused: "This password was used for the account before. Choose another one."
         }

@@ -42,7 +42,7 @@ package struct PasswordPolicy: Hashable, Sendable {
         var faults: [PasswordFault] = []
         if rules.prefix(1).contains(where: { !$0.isMet }) { faults.append(.tooShort) }
         if rules.dropFirst().contains(where: { !$0.isMet }) { faults.append(.composition) }
-        if commonPasswords.contains(folded) { faults.append(.common) }
+        if commonPasswords.contains(folded) || owner.isOfSite(folded) { faults.append(.common) }
         if owner.isRecognizable(in: folded, by: personalFields) { faults.append(.personal) }
         return faults
     }
@@ -57,7 +57,10 @@ package enum PasswordFault: String, CaseIterable, Sendable {
     case tooShort = "too-short"
     case tooLong = "too-long"
     case composition
+    /// Many people use it, or it is the name of the site.
     case common
+    /// It was stolen somewhere.
+    case breached
     case personal
     /// The password is the user's current or an earlier one. Only a comparison with their hashes finds it.
     case reused

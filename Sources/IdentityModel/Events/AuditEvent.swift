@@ -55,6 +55,8 @@ extension AuditEvent.Kind {
     package static let passwordRestored = Self(rawValue: "password.restored")
     package static let passwordPurged = Self(rawValue: "password.purged")
     package static let passwordRehashed = Self(rawValue: "password.rehashed")
+    package static let passwordBreached = Self(rawValue: "password.breached")
+    package static let passwordRejectedBreached = Self(rawValue: "password.rejected-breached")
     package static let passwordDisabled = Self(rawValue: "password.disabled")
     package static let passwordEnabled = Self(rawValue: "password.enabled")
     package static let registrationRejected = Self(rawValue: "registration.rejected")

@@ -35,6 +35,8 @@ package protocol PasswordStore: PasswordReading {
     /// Replaces the hash by another one of the same password. Fails with `modifiedConcurrently` if the hash isn't `old`
     /// any longer.
     func replaceHash(of user: UserID, from old: PasswordHashText, to new: PasswordHashText) throws
+    /// Notes that the password is one that attackers try first. Fails with `notFound` if there is no password.
+    func noteBreached(of user: UserID, at time: Timestamp) throws
     /// Has the password match nothing, which removes the sessions and refresh tokens that it opened, or undoes that.
     /// Fails with `notFound` if there is no password.
     func setDisabled(by disabler: StoredPassword.Disabler?, of user: UserID) throws

@@ -22,6 +22,8 @@ package struct StoredPassword: Hashable, Sendable {
     /// Who has only passkeys sign in; `nil` if the password does, too. The hash is kept, and matches nothing.
     package var disabledBy: Disabler?
     package var isDisabled: Bool { disabledBy != nil }
+    /// When a sign-in found that the password is one that attackers try first.
+    package var breachedAt: Timestamp?
 
     package init(user: UserID, hash: PasswordHashText, setAt: Timestamp) {
         self.user = user

@@ -43,7 +43,7 @@ struct SQLitePasswordStore: PasswordStore {
         try connection.run(
             Self.setPassword, with: user, .text(hash.text), .text(hash.wrappedAs), .flag(hash.isWeak),
             .time(password.setAt), .ways(password.setBy), .time(password.unconfirmedUntil),
-            .text(password.disabledBy?.rawValue))
+            .text(password.disabledBy?.rawValue), .time(password.breachedAt))
         try connection.run(Self.purgeRemovalOfUser, with: user)
     }
 
@@ -52,6 +52,10 @@ struct SQLitePasswordStore: PasswordStore {
             Self.replaceHash, with: .text(new.text), .text(new.wrappedAs), .flag(new.isWeak), .text(user.rawValue),
             .text(old.text))
         guard changed == 1 else { throw connection.conflict(.modifiedConcurrently) }
+    }
+
+    func noteBreached(of user: UserID, at time: Timestamp) throws {
+        try requireOne(connection.run(Self.noteBreached, with: .time(time), .text(user.rawValue)))
     }
 
     func setDisabled(by disabler: StoredPassword.Disabler?, of user: UserID) throws {
@@ -98,6 +102,7 @@ struct SQLitePasswordStore: PasswordStore {
         password.unconfirmedUntil = row.optional { $0.time() }
         // What a newer version writes is as strict.
         password.disabledBy = row.optional { StoredPassword.Disabler(rawValue: $0.text()) ?? .administrator }
+        password.breachedAt = row.optional { $0.time() }
         return password
     }
 
@@ -110,7 +115,7 @@ struct SQLitePasswordStore: PasswordStore {
 
 extension SQLitePasswordStore {
     private static let columns: StaticString =
-        "user, hash, wrapped_as, is_weak, set_at, set_by, unconfirmed_until, disabled_by"
+        "user, hash, wrapped_as, is_weak, set_at, set_by, unconfirmed_until, disabled_by, breached_at"
     private static let findOfUser = SQL("SELECT", columns, "FROM passwords WHERE user = ?")
     private static let listWeak = SQL("SELECT", columns, "FROM passwords WHERE is_weak = 1 ORDER BY user LIMIT ?")
     private static let countAll = SQL(
@@ -120,11 +125,13 @@ extension SQLitePasswordStore {
     private static let findRemovalOfUser = SQL(
         "SELECT removed_at, until, sealed, cause, kept_until FROM password_removals WHERE user = ?")
     private static let setPassword = SQL(
-        "INSERT INTO passwords (", columns, ") VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (user) DO UPDATE SET",
+        "INSERT INTO passwords (", columns, ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (user) DO UPDATE SET",
         "hash = excluded.hash, wrapped_as = excluded.wrapped_as, is_weak = excluded.is_weak, set_at = excluded.set_at,",
-        "set_by = excluded.set_by, unconfirmed_until = excluded.unconfirmed_until, disabled_by = excluded.disabled_by")
+        "set_by = excluded.set_by, unconfirmed_until = excluded.unconfirmed_until, disabled_by = excluded.disabled_by,",
+        "breached_at = excluded.breached_at")
     private static let replaceHash = SQL(
         "UPDATE passwords SET hash = ?, wrapped_as = ?, is_weak = ? WHERE user = ? AND hash = ?")
+    private static let noteBreached = SQL("UPDATE passwords SET breached_at = ? WHERE user = ?")
     private static let setDisabled = SQL("UPDATE passwords SET disabled_by = ? WHERE user = ?")
     private static let removePassword = SQL("DELETE FROM passwords WHERE user = ?")
     private static let newestInHistory = SQL(

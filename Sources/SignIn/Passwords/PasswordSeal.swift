@@ -19,6 +19,7 @@ package struct PasswordSeal: Sendable {
             "set_by": .array(password.setBy.map { .string($0.id) }),
         ]
         json["disabled_by"] = password.disabledBy.map { .string($0.rawValue) }
+        json["breached_at"] = password.breachedAt.map(JSONValue.seconds)
         json["wrapped_as"] = password.hash.wrappedAs.map(JSONValue.string)
         json["unconfirmed_until"] = password.unconfirmedUntil.map(JSONValue.seconds)
         return key.seal(JSONValue.object(json).serialized(), authenticating: Self.context(of: password.user))
@@ -35,6 +36,7 @@ package struct PasswordSeal: Sendable {
         var password = StoredPassword(user: user, hash: hash, setAt: setAt)
         password.setBy = setBy.compactMap { $0.stringValue.flatMap(WayReference.init(id:)) }
         password.unconfirmedUntil = json["unconfirmed_until"]?.timestamp
+        password.breachedAt = json["breached_at"]?.timestamp
         password.disabledBy = json["disabled_by"]?.stringValue.flatMap(StoredPassword.Disabler.init)
         return password
     }

@@ -57,7 +57,8 @@ package struct PasswordSetting: Sendable {
             try await removed(of: owner)?.requireOwn()
         }
         let policy = try connection(of: account.user, in: configuration).passwordPolicy
-        let accepted = try policy.accept(submission.password, for: PasswordOwner(account.user))
+        let accepted = try await services.accept(
+            submission.password, for: PasswordOwner(account.user, at: configuration), under: policy)
         let confirmation = try await confirm(submission, of: account, stored, by: owner, in: configuration)
         do throws(SignInFailure) {
             // Before anything is hashed or compared.

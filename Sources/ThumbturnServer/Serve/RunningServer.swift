@@ -5,6 +5,7 @@ import Configuration
 import HTTPEndpoints
 import HTTPServer
 import IdentityModel
+import KnownPasswords
 import OpenIDProvider
 import PasswordHashing
 import RateLimiting
@@ -133,6 +134,7 @@ extension Services.Options {
         forwarding = Forwarding(trustedProxies: settings.trustedProxies, fields: settings.proxyHeaders)
         servesDemo = settings.servesDemo
         hashingPool = HashingPool(threads: settings.hashThreads)
+        knownPasswords = KnownPasswords(breached: settings.breachedPasswords)
         notify = { requests.log.write($0) }
         guard let metrics else {
             limits = RateLimits(rules: settings.rateLimits)

@@ -4,6 +4,7 @@ import CommandLine
 import Configuration
 import HTTPEndpoints
 import IdentityModel
+import KnownPasswords
 import OpenIDProvider
 import PasswordHashing
 import RateLimiting
@@ -119,6 +120,18 @@ extension ServerSettings {
                 throw ValueRejection("is no number from 1 to 256", remedy: "Write a number, such as 2.")
             }
             draft.settings.hashThreads = count
+        },
+        ServerSetting(
+            name: "breached-passwords", value: "FILE", fallback: "the 100,000 most used passwords",
+            explanation: "a list of stolen passwords that nobody may set, as Have I Been Pwned's downloader writes it"
+        ) { text, draft throws(ValueRejection) in
+            do throws(BreachedPasswordsFailure) {
+                draft.settings.breachedPasswords = try BreachedPasswords(path: text)
+            } catch {
+                throw ValueRejection(
+                    error.reason,
+                    remedy: "Name a file with SHA-1 hashes, one on each line, ordered by hash: HASH or HASH:COUNT.")
+            }
         },
         ServerSetting(
             name: "master-key", value: "KEY", fallback: "the file DIR/master.key, created at the first start",

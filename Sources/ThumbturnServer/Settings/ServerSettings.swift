@@ -4,6 +4,7 @@ import CommandLine
 package import Configuration
 package import HTTPEndpoints
 package import IdentityModel
+package import KnownPasswords
 package import OpenIDProvider
 import PasswordHashing
 package import RateLimiting
@@ -54,6 +55,8 @@ package struct ServerSettings: Hashable, Sendable {
     package var retention = Retention()
     /// How many passwords are hashed at a time.
     package var hashThreads = HashingPool.defaultThreads
+    /// The operator's list of passwords that were stolen somewhere.
+    package var breachedPasswords: BreachedPasswords?
     /// Whether the sample application is served.
     package var servesDemo = false
     /// The address at which the metrics are served; `nil` if nothing is measured.

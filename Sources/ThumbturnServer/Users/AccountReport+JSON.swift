@@ -63,6 +63,7 @@ extension StoredPassword {
         var json: JSONObject = ["set_at": .time(setAt), "disabled": .bool(isDisabled)]
         json["disabled_by"] = disabledBy.map { .string($0.rawValue) }
         json["unconfirmed_until"] = unconfirmedUntil.map { .time($0) }
+        json["breached_at"] = breachedAt.map { .time($0) }
         return json
     }
 }

@@ -61,7 +61,12 @@ extension AccountReport {
             ("id", user.id.rawValue), ("connection", user.connection), ("name", profile.name),
             ("given name", profile.givenName), ("family name", profile.familyName), ("nickname", profile.nickname),
             ("picture", profile.picture), ("state", user.state),
-            ("password", password.map { "set at \($0.setAt)\($0.isDisabled ? ", only passkeys sign in" : "")" }),
+            (
+                "password",
+                password.map {
+                    "set at \($0.setAt)\($0.isDisabled ? ", only passkeys sign in" : "")\($0.breachedAt == nil ? "" : ", known to attackers")"
+                }
+            ),
             ("created", user.createdAt.description), ("updated", user.updatedAt.description),
         ]
         for (name, value) in facts {

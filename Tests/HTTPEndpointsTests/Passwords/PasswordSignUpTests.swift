@@ -28,7 +28,7 @@ struct PasswordSignUpTests {
 
     /// Auth0's levels, with a password that is just good enough and one that is just not.
     @Test(arguments: [
-        ("none", "7", ""), ("low", "abcdef", "abcde"), ("fair", "abcdeF12", "abcdefgh"),
+        ("none", "Ξ", ""), ("low", "qfwzkj", "abcde"), ("fair", "abcdeF12", "abcdefgh"),
         ("good", "abcdE12!", "abcdefgh1"),
         ("excellent", "abcdefG12!", "aabbbccdE1!"),
     ])

@@ -73,6 +73,8 @@ enum LogPage {
         ("password.restored", "a removed password opens the account again"),
         ("password.purged", "a removed password was erased for good"),
         ("password.rehashed", "an imported hash was replaced, at a sign-in or in the background"),
+        ("password.breached", "a user signed in with a password that attackers try first"),
+        ("password.rejected-breached", "a right password was rejected, because attackers try it first"),
         ("password.disabled", "the account opens with passkeys only"),
         ("password.enabled", "the password opens the account again"),
         ("registration.rejected", "a passkey was not accepted"),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import IdentityModel
+package import KnownPasswords
 package import OpenIDProvider
 import POSIX
 package import PasswordHashing
@@ -19,6 +20,7 @@ package final class Services: Sendable {
         package var servesDemo = false
         package var verificationQueue = VerificationQueue()
         package var hashingPool = HashingPool()
+        package var knownPasswords = KnownPasswords()
         /// The machine's clock, for times that others compare with theirs.
         package var now: @Sendable () -> Timestamp = { .now() }
         /// The clock by which stored records expire; without one the machine's clock.
@@ -56,7 +58,8 @@ package final class Services: Sendable {
         self.keyRing = keyRing
         decoyHash = keyRing.decoyHash(for:of:)
         passwords = PasswordServices(
-            accounts: accounts, pool: options.hashingPool, seal: keyRing.passwordSeal, limits: options.limits,
+            accounts: accounts, pool: options.hashingPool, known: options.knownPasswords, seal: keyRing.passwordSeal,
+            limits: options.limits,
             uptime: options.uptime)
         self.served = Locked(served)
         self.options = options

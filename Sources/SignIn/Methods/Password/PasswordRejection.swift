@@ -11,6 +11,8 @@ package enum PasswordRejection: Failure {
     case mismatch(Mismatch)
     /// The password is right, but the account is blocked.
     case blocked
+    /// The password is right, but attackers try it first.
+    case breached
     /// Too many wrong passwords came for the name.
     case tooManyAttempts(RateLimitStatus)
     /// The password breaks a rule of the connection. The body is Auth0's response.
@@ -51,6 +53,12 @@ extension PasswordRejection {
             Fault(
                 .init(403, "unauthorized"), "sign-in.password-of-blocked-account", "user is blocked",
                 remedy: "If the user may sign in, run thumbturn users unblock.")
+        case .breached:
+            Fault(
+                .init(401, "password_leaked"), "sign-in.password-breached",
+                "This password was stolen somewhere, and is tried by those who have it. Sign in with a passkey, or set "
+                    + "another password.",
+                remedy: "The user sets another password. breached_password of the tenant accepts such passwords again.")
         case .tooManyAttempts:
             Fault(
                 .init(429, "too_many_attempts"), "sign-in.too-many-attempts",
@@ -102,7 +110,7 @@ extension PasswordRejection {
 
     /// One for each code.
     static let examples: [PasswordRejection] =
-        [.mismatch(.wrong), .blocked, .tooManyAttempts(.unlimited)]
+        [.mismatch(.wrong), .blocked, .breached, .tooManyAttempts(.unlimited)]
         + PasswordFault.allCases.map { .notAcceptable($0, body: JSONObject()) } + [
             .confirmationRequired, .missing, .signUpBlocked(connection: "…"), .unknown, .disabledByOperator,
             .wayInRequired(missing: "…"),
@@ -117,6 +125,7 @@ extension PasswordFault {
         case .tooLong: "The password is longer than 256 characters."
         case .composition: "The password lacks kinds of characters that the connection demands."
         case .common: "Many people use this password. Choose another one."
+        case .breached: "This password was stolen somewhere, and is tried by those who have it. Choose another one."
         case .personal: "The password is too similar to the user's name or address. Choose another one."
         case .reused: "The password was used for the account before. Choose another one."
         }

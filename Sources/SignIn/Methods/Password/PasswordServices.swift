@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Configuration
 package import Cryptography
 import IdentityModel
+package import KnownPasswords
 package import PasswordHashing
 package import RateLimiting
 
@@ -10,18 +12,44 @@ package final class PasswordServices: Sendable {
     package let accounts: AccountStorage
     /// The threads that hash.
     package let pool: HashingPool
+    /// The passwords that attackers try first.
+    let known: KnownPasswords
     /// Seals passwords that were removed.
     let seal: AEADKey
     let attempts: PasswordAttempts
 
     package init(
-        accounts: AccountStorage, pool: HashingPool, seal: AEADKey, limits: RateLimits,
+        accounts: AccountStorage, pool: HashingPool, known: KnownPasswords, seal: AEADKey, limits: RateLimits,
         uptime: @escaping @Sendable () -> UInt64
     ) {
         self.accounts = accounts
         self.pool = pool
+        self.known = known
         self.seal = seal
         attempts = PasswordAttempts(limits: limits, uptime: uptime)
+    }
+
+    /// Reads a password that is going to be set, or says which rule it breaks.
+    func accept(
+        _ password: String, for owner: PasswordOwner, under policy: PasswordPolicy
+    ) async throws(SignInFailure) -> NewPassword {
+        let accepted = try policy.accept(password, for: owner)
+        switch try await find(accepted.text) {
+        case .common: throw policy.rejecting(password, for: .common)
+        case .breached: throw policy.rejecting(password, for: .breached)
+        case nil: return accepted
+        }
+    }
+
+    /// Looks a password up among those that attackers try first. Files are read on the threads that hash.
+    func find(_ password: String) async throws(SignInFailure) -> KnownPasswords.Finding? {
+        guard known.readsFile else { return known.find(password) }
+        let known = known
+        do {
+            return try await pool.run { known.find(password) }
+        } catch {
+            throw .tooBusy
+        }
     }
 
     /// Hashes a password that is set.

@@ -38,6 +38,21 @@ package struct PasswordSignIn: Sendable {
         _ submission: Submission, for request: AdmissionRequest, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> SignIn {
         let admission = try Admission(client: request, to: .password, in: configuration)
+        return try await judge(submission, admitted: admission, for: request, in: configuration)
+    }
+
+    /// Judges what a user enters on the server's own page, on behalf of a client.
+    package func judge(
+        _ submission: Submission, onHostedPagesFor request: AdmissionRequest, in configuration: ConfigurationSnapshot
+    ) async throws(SignInFailure) -> SignIn {
+        let admission = try Admission(onHostedPages: request, to: .password, in: configuration)
+        return try await judge(submission, admitted: admission, for: request, in: configuration)
+    }
+
+    private func judge(
+        _ submission: Submission, admitted admission: Admission, for request: AdmissionRequest,
+        in configuration: ConfigurationSnapshot
+    ) async throws(SignInFailure) -> SignIn {
         let cost = HashCost(configuration.tenant.passwordHashCost)
         let (kind, normalized) = admission.connection.identifiers.lookup(submission.name)
         let attempt = try services.attempts.count(
@@ -51,13 +66,37 @@ package struct PasswordSignIn: Sendable {
             throw error
         }
         let (user, password) = try found.accept(isRight, at: services.accounts.now())
+        let hasPasskey = !found.passkeys.isEmpty
         services.attempts.giveBack(attempt)
         guard !user.isBlocked else { throw .password(.blocked) }
         try user.requireActive()
+        let isBreached = try await isBreached(submission, password, of: user, in: configuration)
         let better = try await rehash(submission.password, of: password, cost: cost)
+        let use = PasswordUse(verified: password, better: better, isBreached: isBreached)
         return SignIn(
-            with: password, of: user, submission, client: request.client.id,
-            organization: admission.organization?.tokenID, rehashedAs: better, at: services.accounts.now())
+            with: use, of: user, submission, client: request.client.id,
+            organization: admission.organization?.tokenID, suggestsPasskey: !hasPasskey, at: services.accounts.now())
+    }
+
+    /// Whether a right password is one that attackers try first. It is noted once. Where such passwords are blocked, it
+    /// signs nobody in.
+    private func isBreached(
+        _ submission: Submission, _ password: StoredPassword, of user: User, in configuration: ConfigurationSnapshot
+    ) async throws(SignInFailure) -> Bool {
+        let isNoted = password.breachedAt != nil
+        let isFound = if isNoted { true } else { try await services.find(submission.password) != nil }
+        guard isFound, configuration.tenant.breachedPassword == .block else { return isFound }
+        if !isNoted {
+            let time = services.accounts.now()
+            try await services.accounts.write { transaction in
+                // Another request may have replaced the password.
+                guard try transaction.passwords.find(of: user.id)?.setAt == password.setAt else { return }
+                try transaction.passwords.noteBreached(of: user.id, at: time)
+                try transaction.events.insert(
+                    submission.sender.event(.passwordRejectedBreached, of: user.id, client: nil, at: time))
+            }
+        }
+        throw .password(.breached)
     }
 
     /// Reads the same for every name.
@@ -109,16 +148,18 @@ private struct FoundPassword: Sendable {
 extension SignIn {
     /// The sign-in with a password.
     fileprivate convenience init(
-        with password: StoredPassword, of user: User, _ submission: PasswordSignIn.Submission, client: String,
-        organization: String?, rehashedAs better: PasswordHashText?, at time: Timestamp
+        with password: PasswordUse, of user: User, _ submission: PasswordSignIn.Submission, client: String,
+        organization: String?, suggestsPasskey: Bool, at time: Timestamp
     ) {
         var method = Method("password")
         method.ways = [user.id.passwordWay]
         method.deviceCapability = submission.deviceCapability
+        // With a passkey in the account, a password adds none (L15).
+        if suggestsPasskey { method.suggestion = .passkey }
         self.init(
             .existing(user), by: method, authentication: .password(at: time),
             for: Request(client: client, organization: organization, sender: submission.sender),
-            changing: PasswordUse(verified: password, better: better))
+            changing: password)
     }
 }
 
@@ -135,6 +176,8 @@ struct PasswordUse: SignInChange {
     let verified: StoredPassword
     /// A new hash of the same password.
     let better: PasswordHashText?
+    /// Whether the password is one that attackers try first.
+    let isBreached: Bool
 
     func take(in transaction: any StorageTransaction) {}
 
@@ -144,6 +187,10 @@ struct PasswordUse: SignInChange {
         guard let current = try transaction.passwords.find(of: signIn.user.id), !current.isDisabled,
             current.hash == verified.hash || (better != nil && current.setAt == verified.setAt)
         else { throw SignInFailure.password(.mismatch(.wrong)) }
+        if isBreached, current.breachedAt == nil {
+            try transaction.passwords.noteBreached(of: signIn.user.id, at: signIn.authentication.authenticatedAt)
+            try transaction.events.insert(signIn.event(.passwordBreached))
+        }
         guard let better, current.hash == verified.hash else { return }
         try transaction.passwords.replaceHash(of: signIn.user.id, from: verified.hash, to: better)
         try transaction.events.insert(signIn.event(.passwordRehashed))

@@ -24,7 +24,7 @@ package struct PasswordSignUp: Sendable {
         let connection = try Admission(enrollment: request, to: .password, in: configuration).connection
         guard !connection.isSignUpDisabled else { throw .admission(.signUpDisabled(connection: connection.name)) }
         let draft = try profile.draft(handle: try .forNewAccount(), under: connection.identifiers)
-        let accepted = try read(password, for: draft, in: connection)
+        let accepted = try await read(password, for: draft, in: connection, of: configuration)
         try limits.takeSignUp(by: sender)
         let hash: PasswordHashText? =
             if let accepted {
@@ -49,17 +49,17 @@ package struct PasswordSignUp: Sendable {
 
     /// Without a password none is stored: a random one that nobody knows would be the same, and cost a hash.
     private func read(
-        _ password: String?, for draft: SignUpDraft, in connection: Connection
-    ) throws(SignInFailure) -> NewPassword? {
+        _ password: String?, for draft: SignUpDraft, in connection: Connection,
+        of configuration: ConfigurationSnapshot
+    ) async throws(SignInFailure) -> NewPassword? {
         let method = connection.methods.password
         guard let password else {
             guard method.apiBehavior == .optional else { throw .password(.missing) }
             return nil
         }
         guard method.signUpBehavior == .allow else { throw .password(.signUpBlocked(connection: connection.name)) }
-        return try connection.passwordPolicy.accept(
-            password,
-            for: PasswordOwner(
-                identifiers: draft.identifiers, profile: draft.profile, metadata: draft.metadata))
+        let owner = PasswordOwner(
+            identifiers: draft.identifiers, profile: draft.profile, metadata: draft.metadata, at: configuration)
+        return try await services.accept(password, for: owner, under: connection.passwordPolicy)
     }
 }
