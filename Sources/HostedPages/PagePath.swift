@@ -10,6 +10,7 @@ package enum PagePath: String, CaseIterable, Sendable {
     case signIn = "/login"
     case signInChallenge = "/login/challenge"
     case signInPasskey = "/login/passkey"
+    case signInPassword = "/login/password"
     case accountSelection = "/login/select"
     case continuation = "/login/continue"
     case offeredPasskeyChallenge = "/login/add-passkey/challenge"

@@ -22,6 +22,7 @@ class Gallery:
         self._sign_in()
         self._errors()
         self._sign_out()
+        self._password()
 
     def _open(self, path):
         self._page.goto(f"https://{HOST}{path}")
@@ -160,6 +161,21 @@ class Gallery:
         self._page.goto(f"https://{HOST}/invitation#nothing")
         self._user.notice()
         self._look("invitation-invalid")
+
+    def _password(self):
+        self._user.forget_session()
+        self._user.set_present(False)
+        self._attempt(connection="Members")
+        self._look("sign-in-or-password")
+        self._page.locator("input[name=identifier]").fill("ada@example.org")
+        self._click("button[formaction]")
+        self._page.locator("input[name=password]").wait_for()
+        self._look("password")
+        self._page.locator("input[name=password]").fill("a wrong one")
+        self._click("button.primary")
+        self._page.locator(".notice").wait_for()
+        self._look("password-wrong")
+        self._user.set_present(True)
 
     def _errors(self):
         self._open("/authorize?client_id=unknown")

@@ -67,9 +67,34 @@ extension PageSample {
                 reference: text("reference", "9f2c41d07be3"))
             return page
         },
+        PageSample(description: "sign-in-or-password") { text in
+            var page = SignInPage(token: token)
+            page.clientName = text("client", "Acme Photos")
+            page.password = PageLink(.signInPassword)
+            return page
+        },
+        PageSample(description: "password") { text in
+            var page = PasswordPage(token: token)
+            page.signIn = PageLink(.signIn)
+            page.clientName = text("client", "Acme Photos")
+            page.identifier = text("identifier", "ada@example.com")
+            return page
+        },
+        PageSample(description: "password-wrong") { text in
+            var page = PasswordPage(token: token)
+            page.signIn = PageLink(.signIn)
+            page.identifier = text("identifier", "ada@example.com")
+            page.fault = .wrong
+            return page
+        },
         PageSample(description: "add-passkey") { text in
             var page = AddPasskeyPage(token: token, identifier: text("identifier", "ada@example.com"))
             page.isCreatedConditionally = true
+            return page
+        },
+        PageSample(description: "add-passkey-after-password") { text in
+            var page = AddPasskeyPage(token: token, identifier: text("identifier", "ada@example.com"))
+            page.isAfterPassword = true
             return page
         },
         PageSample(description: "add-first-passkey") { text in

@@ -31,6 +31,7 @@ package protocol StateBody: RequestBody {
 }
 
 extension TransactionBody: StateBody {}
+extension PasswordFormBody: StateBody {}
 extension SignUpFormBody: StateBody {}
 extension PageCeremonyBody: StateBody {}
 extension OfferedPasskeyBody: StateBody {}

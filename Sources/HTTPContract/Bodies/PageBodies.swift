@@ -103,6 +103,28 @@ private enum PageCeremony {
     }
 }
 
+/// The form of a sign-in with a password: a name first, or both.
+package struct PasswordFormBody: RequestBody {
+    package let state: String
+    package let identifier: String
+    /// `nil` in the form that asks for the page.
+    package let password: String?
+
+    package init(_ body: JSONObject) {
+        state = body.text("state") ?? ""
+        identifier = body.text("identifier") ?? ""
+        password = body.text("password")
+    }
+
+    package static let shape = Shape.object([
+        TransactionBody.state,
+        .optional(
+            "identifier", as: .string(StringRule(length: 0...320)),
+            description: "The identifier of the account that the user wants to sign in to."),
+        .optional("password", as: .string(StringRule(length: 0...4096)), description: "The account's password."),
+    ])
+}
+
 /// The form of a new account's identifiers, or of its profile.
 package struct SignUpFormBody: RequestBody {
     package let state: String

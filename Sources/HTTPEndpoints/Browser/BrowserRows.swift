@@ -6,7 +6,8 @@
 /// failure with a page or tell a script where the browser goes. Each feature has a folder with its rows.
 enum BrowserRows {
     static let all =
-        HomeEndpoint.rows + AuthorizationEndpoint.rows + LoginEndpoints.rows + SignUpEndpoints.rows
+        HomeEndpoint.rows + AuthorizationEndpoint.rows + LoginEndpoints.rows + PasswordLoginEndpoints.rows
+        + SignUpEndpoints.rows
         + OfferedPasskeyEndpoints.rows + ConsentEndpoints.rows + DeviceEndpoints.rows + AccountPages.rows
         + AccountDeletionPages.rows + LogoutEndpoint.rows + SetupPages.rows + InvitationEndpoints.rows
         + WebFileEndpoint.rows

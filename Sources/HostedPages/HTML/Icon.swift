@@ -6,6 +6,10 @@ enum Icon {
         <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><circle cx="9.5" cy="7" r="4"/>\
         <path d="M2.5 20.5v-1a6 6 0 0 1 9.3-5"/><circle cx="17" cy="13.5" r="3"/><path d="M17 16.5v5m0-2h2"/></svg>
         """
+    static let password: HTML = """
+        <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><rect x="2.5" y="7" width="19" height="10" rx="2.5"/>\
+        <path d="M7 12h0M12 12h0M17 12h0"/></svg>
+        """
     static let phone: HTML = """
         <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><rect x="6.5" y="2.5" width="11" height="19" rx="2.5"/>\
         <path d="M11 18.5h2"/></svg>

@@ -35,6 +35,7 @@ package final class Strings: Sendable {
     let signIn: SignIn
     let signUp: SignUp
     let passkey: Passkey
+    let password: Password
     let selection: Selection
     let consent: Consent
     let device: Device
@@ -53,7 +54,8 @@ package final class Strings: Sendable {
 
     init(
         date: @escaping @Sendable (CalendarDate) -> String, general: General, signIn: SignIn, signUp: SignUp,
-        passkey: Passkey, selection: Selection, consent: Consent, device: Device, logout: Logout, account: Account,
+        passkey: Passkey, password: Password, selection: Selection, consent: Consent, device: Device, logout: Logout,
+        account: Account,
         deletion: Deletion, setUp: SetUp, home: Home, invitation: Invitation, script: ScriptMessages,
         response: Response,
         address: Address, callback: Callback, nextSteps: NextSteps, errors: Errors
@@ -63,6 +65,7 @@ package final class Strings: Sendable {
         self.signIn = signIn
         self.signUp = signUp
         self.passkey = passkey
+        self.password = password
         self.selection = selection
         self.consent = consent
         self.device = device

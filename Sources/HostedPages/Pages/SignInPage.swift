@@ -21,6 +21,8 @@ package struct SignInPage: Page {
     /// The initial value of the identifier field.
     package var identifierHint: String?
     package var offersOtherDevice = true
+    /// The page that asks for a password, if users have one.
+    package var password: PageLink?
     /// The purpose of the sign-in where no client takes part.
     package var purpose: Purpose?
 
@@ -47,6 +49,7 @@ package struct SignInPage: Page {
             <h1>\(strings.signIn.title)</h1>
             \(lead(in: strings))\(notice?.html(in: strings))\(HTML.scriptNotice(in: strings))\
             \(HTML.form(.signIn, token: token, attributes: " data-flow", content: form(in: strings)))\
+            \(password.map { passwordLink($0, in: strings) })\
             \(context.support.map { supportRow($0, in: strings) } ?? (offersOtherDevice ? context.help : ""))\(question(in: strings))
             """
     }
@@ -62,7 +65,7 @@ package struct SignInPage: Page {
         return """
             \(challengeInterface == .button ? nil : field(in: strings).html)\(button.ceremony)
             <p class="hint centered">\(strings.signIn.hint)</p>
-            \(offersOtherDevice ? otherDevice(in: strings) : nil)
+            \(offersOtherDevice || password != nil ? missingPasskey(in: strings) : nil)
             """
     }
 
@@ -79,10 +82,30 @@ package struct SignInPage: Page {
         return field
     }
 
+    private func missingPasskey(in strings: Strings) -> HTML {
+        """
+        <h2 class="divider">\(strings.signIn.missingPasskey)</h2>
+        \(password == nil ? nil : passwordRow(in: strings))\(offersOtherDevice ? otherDevice(in: strings) : nil)
+        """
+    }
+
+    /// The form takes along what the user has entered.
+    private func passwordRow(in strings: Strings) -> HTML {
+        """
+        <button class="row" type="submit" formaction="\(PageLink(.signInPassword))" formnovalidate>\(Icon.password)\
+        <span class="row-text"><span class="row-title">\(strings.password.use)</span></span>\(Icon.chevron)</button>
+
+        """
+    }
+
+    /// Without a script, the form is hidden.
+    private func passwordLink(_ link: PageLink, in strings: Strings) -> HTML {
+        "<noscript><p class=\"question\"><a href=\"\(link)\">\(strings.password.use)</a></p></noscript>\n"
+    }
+
     /// The device that has the passkey is asked over the air (hybrid transport), or as a security key.
     private func otherDevice(in strings: Strings) -> HTML {
         """
-        <h2 class="divider">\(strings.signIn.missingPasskey)</h2>
         <button class="row" type="submit" data-ceremony data-hints="hybrid security-key">\(Icon.phone)\
         <span class="row-text"><span class="row-title">\(strings.signIn.otherDevice)</span>\
         <span class="detail">\(strings.signIn.otherDeviceHint)</span></span>\(Icon.chevron)</button>

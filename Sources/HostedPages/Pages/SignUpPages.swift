@@ -143,6 +143,8 @@ package struct AddPasskeyPage: Page {
     package var isRequired = false
     /// The page on which the user chooses another account.
     package var otherAccount: PageLink?
+    /// Whether the user has signed in with a password, and not with another device.
+    package var isAfterPassword = false
     /// Whether the script asks the browser first to create the passkey without a prompt.
     package var isCreatedConditionally = false
 
@@ -171,10 +173,15 @@ package struct AddPasskeyPage: Page {
         return """
             <h1>\(title(in: strings))</h1>
             <p class="lead">\(strings.passkey.forAccount(.strong(identifier)))</p>
-            <p>\(isRequired ? strings.passkey.requiredLead : strings.passkey.addLead)</p>
+            <p>\(explanation(in: strings))</p>
             \(HTML.scriptNotice(in: strings))\
             \(HTML.form(.offeredPasskey, token: token, attributes: " data-flow", content: add.ceremony))\
             \(HTML.form(.offeredPasskeySkip, token: token, content: skip.html))\(other)
             """
+    }
+
+    private func explanation(in strings: Strings) -> String {
+        if isRequired { return strings.passkey.requiredLead }
+        return isAfterPassword ? strings.password.addLead : strings.passkey.addLead
     }
 }

@@ -397,6 +397,8 @@ async function invite() {
 
 function listen(protocol) {
   form?.addEventListener("submit", (event) => {
+    // It leads to another way in.
+    if (event.submitter?.formNoValidate) return;
     event.preventDefault();
     run(protocol, event.submitter ?? form.querySelector("[data-ceremony]"));
   });

@@ -32,14 +32,15 @@ package struct PasskeyManagement: Sendable {
             user: account.user, passkeys: account.passkeys, waysIn: account.waysIn, signal: signal)
     }
 
-    /// Whether the user may add one more passkey after a sign-in with one: there is room for it, and the one of the
-    /// sign-in has settled.
+    /// Whether the user may add a passkey after a sign-in: the first one, or one more after a sign-in with one that has
+    /// settled, if there is room for it.
     package func mayEnroll(after signIn: SignIn) async throws(SignInFailure) -> Bool {
         let (user, ways, time) = (signIn.user.id, signIn.ways, accounts.now())
         return try await accounts.read { snapshot in
             let passkeys = try snapshot.passkeys.list(of: user)
-            return passkeys.count < Self.limit
-                && passkeys.contains { ways.contains($0.id.way) && $0.hasSettled(at: time) }
+            return passkeys.isEmpty
+                || passkeys.count < Self.limit
+                    && passkeys.contains { ways.contains($0.id.way) && $0.hasSettled(at: time) }
         }
     }
 

@@ -118,11 +118,12 @@ struct OperationRowTests {
 
     private static let pages =
         [
-            "/login", "/login/select", "/login/continue", "/signup", "/signup/profile", "/consent", "/assets/{id}",
+            "/login", "/login/password", "/login/select", "/login/continue", "/signup", "/signup/profile", "/consent",
+            "/assets/{id}",
             "/login/add-passkey", "/activate", "/activate/confirm",
         ].map { Expected(.get, $0) }
         + [
-            "/login", "/login/select", "/signup", "/signup/skip", "/signup/profile", "/consent",
+            "/login", "/login/password", "/login/select", "/signup", "/signup/skip", "/signup/profile", "/consent",
             "/login/add-passkey/skip",
             "/activate", "/activate/confirm",
         ].map {

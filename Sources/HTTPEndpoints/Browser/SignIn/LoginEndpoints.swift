@@ -133,7 +133,7 @@ extension OpenedTransaction {
         let redirectURI = transaction.request.target.redirectURI
         let key = SignInPageCache.Key(
             host: context.host.host, client: client.id, connection: connection.name, language: language,
-            redirectURI: redirectURI)
+            redirectURI: redirectURI, offersPassword: offersPassword)
         let template = context.incoming.hosts.signInPages.template(for: key) {
             PageTemplate { token, nonce in
                 var pageContext = browser.pageContext(in: language, for: client, nonce: nonce)
@@ -152,6 +152,7 @@ extension OpenedTransaction {
         page.challengeInterface = .init(connection.passkeyOptions.challengeInterface)
         page.identifiers = connection.identifiers.active.map(IdentifierField.Kind.init)
         page.identifierHint = request.loginHint
+        if offersPassword { page.password = PageLink(.signInPassword, parameters: [("state", state)]) }
         if !connection.isSignUpDisabled { page.signUp = PageLink(.signUp, parameters: [("state", state)]) }
         return page
     }

@@ -14,13 +14,19 @@ package final class SignInPageCache: Sendable {
         let language: Language
         /// The URI that the form may redirect to.
         let redirectURI: String
+        /// Whether the page leads to one for a password. Requests for a passkey have none.
+        let offersPassword: Bool
 
-        package init(host: String, client: String, connection: String, language: Language, redirectURI: String) {
+        package init(
+            host: String, client: String, connection: String, language: Language, redirectURI: String,
+            offersPassword: Bool = false
+        ) {
             self.host = host
             self.client = client
             self.connection = connection
             self.language = language
             self.redirectURI = redirectURI
+            self.offersPassword = offersPassword
         }
     }
 

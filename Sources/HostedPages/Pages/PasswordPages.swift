@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Signs in with a password. It works without a script.
+///
+/// Both fields are on one page, because password managers fill them in together.
+package struct PasswordPage: Page {
+    package var token: FormToken
+    package var clientName: String?
+    /// The kinds of identifiers that accounts have.
+    package var identifiers: [IdentifierField.Kind] = [.email]
+    /// What the user entered before.
+    package var identifier: String?
+    /// The page that asks for a passkey.
+    package var signIn: PageLink?
+    package var fault: PasswordPageFault?
+
+    package init(token: FormToken) {
+        self.token = token
+    }
+
+    package func title(in strings: Strings) -> String { strings.password.title }
+
+    package func body(in context: PageContext) -> HTML {
+        let strings = context.strings
+        let lead = clientName.map { name -> HTML in
+            "<p class=\"lead\">\(strings.general.continueTo(.strong(name)))</p>\n"
+        }
+        let question = signIn.map { link -> HTML in
+            "<p class=\"question\"><a href=\"\(link)\">\(strings.password.usePasskey)</a></p>"
+        }
+        let content: HTML = """
+            \(nameField(in: strings).html)\(passwordField(in: strings).html)\(Button(strings.password.signIn).html)
+
+            """
+        return """
+            <h1>\(strings.password.title)</h1>
+            \(lead)\(fault.map { Notice(.failure, message: $0.message(in: strings)).html(in: strings) })\
+            \(HTML.form(.signInPassword, token: token, content: content))\
+            \(question)
+            """
+    }
+
+    private func nameField(in strings: Strings) -> Field {
+        var field = Field(name: "identifier", label: IdentifierField.label(of: identifiers, in: strings))
+        field.autocomplete = "username"
+        field.capitalization = "none"
+        field.inputMode = identifiers == [.email] ? "email" : nil
+        field.value = identifier
+        field.isRequired = true
+        field.hasFocus = identifier == nil
+        return field
+    }
+
+    private func passwordField(in strings: Strings) -> Field {
+        var field = Field(name: "password", label: strings.password.label)
+        field.type = "password"
+        field.autocomplete = "current-password"
+        field.length = 4096
+        field.isRequired = true
+        field.hasFocus = identifier != nil
+        return field
+    }
+}
+
+/// Why a password signed nobody in.
+package enum PasswordPageFault: CaseIterable, Sendable {
+    case wrong
+    case blocked
+    /// Attackers try the password first, and the site doesn't accept it any longer.
+    case breached
+    case tooManyAttempts
+    case tooBusy
+
+    func message(in strings: Strings) -> Strings.Message {
+        switch self {
+        case .wrong: strings.password.wrong
+        case .blocked: strings.password.blocked
+        case .breached: strings.password.breached
+        case .tooManyAttempts: strings.password.tooManyAttempts
+        case .tooBusy: strings.password.tooBusy
+        }
+    }
+}

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Users with a password, on the server's pages."""
+
+from cases import HOST, BrowserCase, new_address
+from client import parameters_of
+
+PASSWORD = "a long enough one"
+
+
+def sign_up(case):
+    """Signs up with a password, as an application does, and returns the address."""
+    email = new_address()
+    fields = {"client_id": "web", "connection": "Members", "email": email, "password": PASSWORD}
+    status, answer = case.server.post_form("/dbconnections/signup", fields)
+    case.assertEqual(status, 200, answer)
+    return email
+
+
+class Passwords(BrowserCase):
+    # A page that is shown again with what is wrong has the status of the failure.
+    expected_complaints = ("status of 403", "status of 429")
+
+    def open_password_page(self, email, user=None, **more):
+        user = user or self.user
+        attempt = self.attempt(connection="Members", **more)
+        user.page.goto(attempt.url)
+        user.page.get_by_label("Email address").fill(email)
+        user.press("Use your password")
+        user.wait_for_heading("Sign in with your password")
+        return attempt
+
+    def enter(self, password, user=None):
+        user = user or self.user
+        user.page.get_by_label("Password").fill(password)
+        user.press("Sign in")
+
+    def test_a_user_signs_in_with_a_password_and_gets_a_passkey(self):
+        email = sign_up(self)
+        attempt = self.open_password_page(email)
+        self.assertEqual(self.page.get_by_label("Email address").input_value(), email)
+        self.enter(PASSWORD)
+        self.page.get_by_text("Nobody can guess it").wait_for()
+        self.user.press("Add a passkey here")
+        claims, _ = attempt.finish(self.returned())
+        self.assertEqual(claims["amr"], ["pwd"])
+        self.assertEqual(len(self.user.passkeys()), 1)
+        self.user.forget_session()
+        again, _ = self.open(self.attempt(connection="Members")).finish(self.returned())
+        self.assertEqual((again["sub"], again["acr"]), (claims["sub"], "phr"))
+
+    def test_a_wrong_password_keeps_the_address_and_the_right_one_follows(self):
+        email = sign_up(self)
+        attempt = self.open_password_page(email)
+        self.enter("another long one")
+        self.page.get_by_text("This doesn’t match.").wait_for()
+        self.assertEqual(self.page.get_by_label("Email address").input_value(), email)
+        self.assertEqual(self.page.get_by_label("Password").input_value(), "")
+        self.enter(PASSWORD)
+        self.user.press("Not now")
+        attempt.finish(self.returned())
+
+    def test_a_password_manager_finds_both_fields(self):
+        self.open_password_page(sign_up(self))
+        fields = self.page.locator("form input:not([type=hidden])")
+        self.assertEqual(
+            fields.evaluate_all("all => all.map((one) => [one.type, one.autocomplete])"),
+            [["text", "username"], ["password", "current-password"]])
+        # What it fills in while another field has the focus is sent.
+        self.page.evaluate(
+            "password => { document.querySelector('input[type=password]').value = password; }", PASSWORD)
+        self.page.get_by_label("Email address").press("Enter")
+        self.user.wait_for_heading("Sign in faster next time?")
+
+    def test_a_user_without_scripts_signs_in_with_a_password(self):
+        email = sign_up(self)
+        user, attempt = self.new_user(java_script_enabled=False), self.attempt(connection="Members")
+        user.page.goto(attempt.url)
+        user.page.get_by_role("link", name="Use your password").click()
+        user.wait_for_heading("Sign in with your password")
+        user.page.get_by_label("Email address").fill(email)
+        self.enter(PASSWORD, user)
+        user.wait_for_heading("Sign in faster next time?")
+        user.press("Not now")
+        user.page.wait_for_url("https://app.client.test/callback?**")
+        attempt.finish(parameters_of(user.page.url))
+
+    def test_the_form_of_a_password_can_be_sent_twice(self):
+        attempt = self.open_password_page(sign_up(self))
+        self.page.get_by_label("Password").fill(PASSWORD)
+        self.page.get_by_role("button", name="Sign in", exact=True).dblclick()
+        self.user.press("Not now")
+        attempt.finish(self.returned())
+
+    def test_the_way_back_to_a_passkey_leads_to_the_same_request(self):
+        attempt = self.open_password_page(sign_up(self))
+        self.user.set_present(False)
+        self.page.get_by_role("link", name="Use a passkey instead").click()
+        self.user.wait_for_heading("Sign in")
+        self.assertTrue(self.page.url.startswith(f"https://{HOST}/login?"))
+        self.page.get_by_label("Email address").fill(sign_up(self))
+        self.page.get_by_role("button", name="Use your password").click()
+        self.enter(PASSWORD)
+        self.user.set_present(True)
+        self.user.press("Not now")
+        attempt.finish(self.returned())

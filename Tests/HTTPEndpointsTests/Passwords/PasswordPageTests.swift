@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import HTTPEndpoints
+import HTTPServer
+import IdentityModel
+import RateLimiting
+import SoftwareAuthenticator
+import TestSupport
+import Testing
+import WireFormats
+
+/// The page that asks for a password.
+struct PasswordPageTests {
+    /// A browser whose user has signed up with a password in an application.
+    private struct Scene {
+        let server: TestServer
+        let party: RelyingParty
+        let browser: TestBrowser
+        let user: PasswordClient
+
+        init(
+            limits: RateLimitRules = .off, _ change: (inout [ConfigurationDocument]) -> Void = { _ in }
+        ) async throws {
+            server = try await PasswordClient.server(limits: limits, change: change)
+            party = RelyingParty(at: server)
+            browser = TestBrowser(at: server)
+            user = PasswordClient(at: server)
+            try await user.signUp().require(200)
+        }
+
+        /// Opens the page for a password as its user does, who has entered an address before.
+        func open(_ attempt: RelyingParty.Attempt, entering email: String = "ada@example.org") async throws -> Visit {
+            let page = try await browser.authorize(attempt)
+            return try await browser.post(
+                "/login/password", fields: [("state", try #require(page.page.state)), ("identifier", email)])
+        }
+
+        func submit(_ password: String, on page: Visit) async throws -> Visit {
+            try await browser.submit(page.page.form("/login/password"), entering: ["password": password])
+        }
+    }
+
+    @Test func `a user without a passkey signs in with a password, and is offered a passkey`() async throws {
+        let scene = try await Scene()
+        let attempt = scene.party.attempt()
+        let page = try await scene.open(attempt)
+        #expect(page.path == "/login/password")
+        #expect(
+            try page.page.form("/login/password").fields.first { $0.name == "identifier" }?.value == "ada@example.org")
+        let offer = try await scene.submit(scene.user.password, on: page)
+        #expect(offer.path == "/login/add-passkey")
+        let done = try await scene.browser.authenticate(on: offer)
+        let tokens = try await scene.party.tokens(from: done, of: attempt)
+        #expect(tokens.identity["amr"] == ["pwd"])
+        #expect(tokens.identity["acr"] == nil)
+        let owner = try #require(try await scene.server.users().first)
+        let passkeys = try await scene.server.storage.read { try $0.passkeys.list(of: owner.id) }
+        #expect(passkeys.count == 1)
+        #expect(passkeys.first?.addedBy == [owner.id.passwordWay])
+    }
+
+    @Test func `a user who has a passkey is offered none`() async throws {
+        let scene = try await Scene()
+        try await scene.user.device().enroll(scene.user.accountToken()).require(201)
+        let attempt = scene.party.attempt()
+        let done = try await scene.submit(scene.user.password, on: scene.open(attempt))
+        _ = try await scene.party.tokens(from: done, of: attempt)
+    }
+
+    @Test func `whatever doesn't match is said alike, and keeps what the user entered`() async throws {
+        let scene = try await Scene()
+        var texts: Set<String> = []
+        for email in ["ada@example.org", "bob@example.org"] {
+            let page = try await scene.submit(
+                "another long one", on: scene.open(scene.party.attempt(), entering: email))
+            #expect(page.response.status == 403)
+            let form = try page.page.form("/login/password")
+            #expect(form.fields.first { $0.name == "identifier" }?.value == email)
+            #expect(form.fields.first { $0.name == "password" }?.value == "")
+            texts.insert(try page.page.text)
+        }
+        #expect(texts.count == 1)
+        #expect(scene.browser.session == nil)
+        #expect(scene.server.log.last?.code == "sign-in.password-mismatch")
+    }
+
+    @Test func `after too many wrong passwords, the page says that a passkey still works`() async throws {
+        let scene = try await Scene(limits: .standard)
+        let page = try await scene.open(scene.party.attempt())
+        for _ in 0..<10 { #expect(try await scene.submit("another long one", on: page).response.status == 403) }
+        let limited = try await scene.submit(scene.user.password, on: page)
+        #expect(limited.response.status == 429)
+        #expect(try limited.page.text.contains("A passkey works at any time."))
+    }
+
+    @Test func `a request for a passkey, or a connection without passwords, has no such page`() async throws {
+        let scene = try await Scene()
+        let strict = scene.party.attempt([
+            "claims": #"{"id_token":{"acr":{"essential":true,"value":"phr"}}}"#
+        ])
+        #expect(try await scene.open(strict).path == "/login")
+        // The sign-in page is kept for all requests of a client, but not for these together.
+        for (attempt, isOffered) in [(scene.party.attempt(), true), (strict, false), (scene.party.attempt(), true)] {
+            let page = try await scene.browser.authorize(attempt)
+            #expect(page.response.text.contains("/login/password") == isOffered)
+        }
+        let without = try await Scene { documents in
+            for index in documents.indices {
+                switch documents[index].kind {
+                case .tenant: documents[index].json["default_directory"] = "people"
+                case .client: documents[index].json["grant_types"] = ["authorization_code"]
+                default: break
+                }
+            }
+        }
+        let page = try await without.browser.authorize(without.party.attempt())
+        #expect(!page.response.text.contains("/login/password"))
+        #expect(try await without.open(without.party.attempt()).path == "/login")
+    }
+}
