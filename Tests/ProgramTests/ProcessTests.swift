@@ -103,6 +103,12 @@ import WireFormats
         for key in keys ?? [] { #expect(published?.contains(key) == true) }
     }
 
+    @Test func `a folder that was prepared long ago is as good as a new one`() async throws {
+        let storage = try folder.openStorage()
+        #expect(try await storage.read { try $0.clock.find() } == nil)
+        await storage.close()
+    }
+
     @Test func `a server removes expired data`() async throws {
         let program = try RunningProgram(on: folder)
         _ = try program.stop()

@@ -39,7 +39,7 @@ struct SDKServer: Sendable {
     /// Lets three days pass for every passkey of the server.
     static func settlePasskeys() throws {
         guard let database = current?.database else { throw Missing() }
-        try SettledPasskeys.settle(in: database)
+        try DatabaseEdit.settlePasskeys(in: database)
     }
 
     struct Missing: Error {}

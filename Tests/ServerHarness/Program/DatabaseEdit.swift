@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSQLite
+
+/// Changes that tests make in a database by themselves.
+package enum DatabaseEdit {
+    package struct Failure: Error {
+        let status: Int32
+    }
+
+    /// Settles every passkey of a database, which a server may have open, because no test of the program waits for three
+    /// days.
+    package static func settlePasskeys(in database: String) throws {
+        try run("UPDATE passkeys SET unconfirmed_until = NULL", in: database)
+    }
+
+    /// Forgets when the database was last used. A server that was down for more than five minutes removes nothing for an
+    /// hour.
+    static func forgetTime(in database: String) throws {
+        try run("DELETE FROM clock", in: database)
+    }
+
+    private static func run(_ statement: String, in database: String) throws {
+        var connection: OpaquePointer?
+        defer { sqlite3_close(connection) }
+        var status = sqlite3_open_v2(database, &connection, SQLITE_OPEN_READWRITE, nil)
+        if status == SQLITE_OK { status = sqlite3_busy_timeout(connection, 60_000) }
+        if status == SQLITE_OK { status = sqlite3_exec(connection, statement, nil, nil, nil) }
+        guard status == SQLITE_OK else { throw Failure(status: status) }
+    }
+}
