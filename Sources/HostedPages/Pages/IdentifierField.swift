@@ -33,6 +33,16 @@ package struct IdentifierField: Hashable, Sendable {
         strings.signUp.alternatives(kinds.map { $0.label(in: strings) })
     }
 
+    /// One field for an identifier of any of these kinds, with which somebody signs in.
+    static func field(for kinds: [Kind], value: String?, in strings: Strings) -> Field {
+        var field = Field(name: "identifier", label: label(of: kinds, in: strings))
+        field.autocomplete = "username"
+        field.capitalization = "none"
+        field.inputMode = kinds == [.email] ? "email" : nil
+        field.value = value
+        return field
+    }
+
     func field(in strings: Strings) -> Field {
         var field = Field(name: kind.rawValue, label: kind.label(in: strings))
         field.value = value

@@ -41,11 +41,7 @@ package struct PasswordPage: Page {
     }
 
     private func nameField(in strings: Strings) -> Field {
-        var field = Field(name: "identifier", label: IdentifierField.label(of: identifiers, in: strings))
-        field.autocomplete = "username"
-        field.capitalization = "none"
-        field.inputMode = identifiers == [.email] ? "email" : nil
-        field.value = identifier
+        var field = IdentifierField.field(for: identifiers, value: identifier, in: strings)
         field.isRequired = true
         field.hasFocus = identifier == nil
         return field

@@ -72,11 +72,8 @@ package struct SignInPage: Page {
     /// Browsers suggest passkeys in fields whose autocompletion ends in `webauthn` (HTML, section 4.10.18.7.1). What
     /// the user enters selects the account: the button then signs in to no other one.
     private func field(in strings: Strings) -> Field {
-        var field = Field(name: "identifier", label: IdentifierField.label(of: identifiers, in: strings))
+        var field = IdentifierField.field(for: identifiers, value: identifierHint, in: strings)
         field.autocomplete = "username webauthn"
-        field.capitalization = "none"
-        field.inputMode = identifiers == [.email] ? "email" : nil
-        field.value = identifierHint
         field.optionalMark = strings.general.optional
         field.sending = .withResponse
         return field

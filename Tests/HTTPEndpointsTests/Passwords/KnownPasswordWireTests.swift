@@ -83,6 +83,14 @@ struct KnownPasswordWireTests {
             #expect(try rejected.text("error") == "password_leaked")
             #expect(rejected.code == "sign-in.password-breached")
         }
+        let browser = TestBrowser(at: user.server)
+        let page = try await browser.authorize(RelyingParty(at: user.server).attempt())
+        let shown = try await browser.post(
+            "/login/password",
+            fields: [
+                ("state", try #require(page.page.state)), ("identifier", user.email), ("password", user.password),
+            ])
+        #expect(try shown.response.status == 401 && shown.page.text.contains("This password is known to attackers."))
         #expect(try await Self.events(.passwordRejectedBreached, at: user.server) == 1)
         // Whoever has it wrong learns nothing.
         #expect(try await user.with { $0.password = "another long one" }.signIn().code == "sign-in.password-mismatch")

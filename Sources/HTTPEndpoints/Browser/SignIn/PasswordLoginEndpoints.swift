@@ -27,7 +27,7 @@ enum PasswordLoginEndpoints {
     /// Without a password, the form is that of the sign-in page, which takes along what the user has entered.
     private static let submit = Row(
         .post, "/login/password", in: .pages, by: .transaction, taking: .jsonOrForm(PasswordFormBody.self),
-        id: "signInWithPassword", summary: "Signs a user in with a password", success: .nextPage, failing: [429]
+        id: "signInWithPassword", summary: "Signs a user in with a password", success: .nextPage, failing: [401, 429]
     ) { request in
         let (opened, browser) = (request.caller, request.browser)
         guard opened.offersPassword else { return try opened.redirect(to: .signIn) }

@@ -17,7 +17,7 @@ package struct AuthorizationProgress: Hashable, Sendable {
     package var isPasskeyOffered = false
     /// Whether the user signed up for this request and is asked for a name.
     package var isProfilePending = false
-    /// The identifiers that a new user has entered.
+    /// The identifiers that the user has entered for the next page.
     package var identifiers: [Identifier.Kind: String] = [:]
     /// The secret of the session that begins with a sign-up without a passkey. If the form is sent twice, the second
     /// time finds the session of the first.
