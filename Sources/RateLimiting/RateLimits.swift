@@ -99,6 +99,8 @@ package struct RateLimitRules: Hashable, Sendable {
     package var passwordOfNameAndNetwork: RateLimits.Rule? = RateLimits.Rule(capacity: 10, refillPerSecond: 1 / 90.0)
     package var passwordOfName: RateLimits.Rule? = RateLimits.Rule(capacity: 50, refillPerSecond: 1 / 900.0)
     package var passwordOfNetwork: RateLimits.Rule? = RateLimits.Rule(capacity: 100, refillPerSecond: 0.1)
+    /// Browsers in which the account's owner has signed in before: strangers who guess don't lock them out.
+    package var passwordInKnownBrowser: RateLimits.Rule? = RateLimits.Rule(capacity: 10, refillPerSecond: 1 / 90.0)
     package var anything: RateLimits.Rule? = RateLimits.Rule(capacity: 1200, refillPerSecond: 120)
 
     private init() {}
@@ -135,6 +137,7 @@ package struct RateLimitRules: Hashable, Sendable {
         case .passwordOfNameAndNetwork: passwordOfNameAndNetwork
         case .passwordOfName: passwordOfName
         case .passwordOfNetwork: passwordOfNetwork
+        case .passwordInKnownBrowser: passwordInKnownBrowser
         case .anything: anything
         }
     }
@@ -144,7 +147,8 @@ package struct RateLimitRules: Hashable, Sendable {
         let members = [
             \RateLimitRules.ceremonyStart, \.token, \.account, \.myAccount, \.accountVisit, \.signUp,
             \.allSignUps, \.deviceStart, \.networkDeviceStart, \.devicePoll, \.userCode, \.accountUserCode,
-            \.setupCode, \.passwordOfNameAndNetwork, \.passwordOfName, \.passwordOfNetwork, \.anything,
+            \.setupCode, \.passwordOfNameAndNetwork, \.passwordOfName, \.passwordOfNetwork, \.passwordInKnownBrowser,
+            \.anything,
         ]
         for member in members {
             rules[keyPath: member] = rules[keyPath: member].flatMap(change)
@@ -188,6 +192,8 @@ extension RateLimits {
         case passwordOfName
         /// Wrong passwords for any name, by network.
         case passwordOfNetwork
+        /// Wrong passwords for an account in browsers that have signed in to it, by network.
+        case passwordInKnownBrowser
         /// All other requests, by address.
         case anything
     }

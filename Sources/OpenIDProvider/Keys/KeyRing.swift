@@ -56,6 +56,9 @@ package final class KeyRing: Sendable {
     /// The key that seals removed passwords.
     package var passwordSeal: AEADKey { vault.master.sealingKey(for: .removedPasswords) }
 
+    /// The key of the marks by which browsers are known to an account.
+    package var knownBrowserKey: [UInt8] { vault.master.bytes(for: .knownBrowsers) }
+
     /// Returns the keys of a host, after waiting for a first RSA key that is still being generated.
     package func completeKeys(of host: String) async throws -> HostKeys? {
         guard let keys = keys(of: host), keys.current[JWSAlgorithm.rs256.name] == nil,

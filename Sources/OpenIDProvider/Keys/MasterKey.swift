@@ -22,6 +22,8 @@ package struct MasterKey: Hashable, Sendable {
         case inspections
         /// Seals the passwords that were removed.
         case removedPasswords
+        /// Marks the browsers in which an account's owner has signed in.
+        case knownBrowsers
 
         fileprivate var parts: [String] {
             switch self {
@@ -33,6 +35,7 @@ package struct MasterKey: Hashable, Sendable {
             case .proofNonces(let host): ["proof-nonces", host]
             case .inspections: ["inspections"]
             case .removedPasswords: ["removed-passwords"]
+            case .knownBrowsers: ["known-browsers"]
             }
         }
     }

@@ -94,6 +94,38 @@ struct PasswordPageTests {
         #expect(try limited.page.text.contains("A passkey works at any time."))
     }
 
+    @Test func `strangers who guess don't lock a browser out in which the user has signed in`() async throws {
+        let scene = try await Scene(limits: .standard)
+        let attempt = scene.party.attempt()
+        _ = try await scene.submit(scene.user.password, on: scene.open(attempt))
+        let home = TestBrowser(at: scene.server, address: "198.51.100.7")
+        home.cookies = scene.browser.cookies
+        try home.cookies.store(
+            "__Host-thumbturn-session=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=None", from: TestServer.host)
+        // The name is guessed from everywhere.
+        for network in 0..<5 {
+            for _ in 0..<10 { _ = try await scene.user.with { $0.password = "no" }.signIn(from: "203.0.\(network).9") }
+        }
+        let stranger = TestBrowser(at: scene.server, address: "198.51.100.7")
+        let page = { (browser: TestBrowser) in
+            let login = try await browser.authorize(scene.party.attempt())
+            return try await browser.post(
+                "/login/password",
+                fields: [("state", try #require(login.page.state)), ("identifier", scene.user.email)])
+        }
+        let enter = { (browser: TestBrowser, page: Visit, password: String) in
+            try await browser.submit(page.page.form("/login/password"), entering: ["password": password])
+        }
+        let refused = try await enter(stranger, page(stranger), scene.user.password)
+        #expect(refused.response.status == 429)
+        // The mark of a browser is of one account, and its wrong passwords are counted, too.
+        let form = try await page(home)
+        for _ in 0..<10 { #expect(try await enter(home, form, "another long one").response.status == 403) }
+        #expect(try await enter(home, form, scene.user.password).response.status == 429)
+        scene.server.clock.advance(seconds: 91)
+        #expect(try await enter(home, form, scene.user.password).isAway)
+    }
+
     @Test func `a request for a passkey, or a connection without passwords, has no such page`() async throws {
         let scene = try await Scene()
         let strict = scene.party.attempt([

@@ -14,6 +14,9 @@ package struct BrowserCookies: Sendable {
     /// The time for which the browser is not offered a passkey again, in seconds.
     private static let offerLifetime = 365 * 86_400
 
+    /// The time for which a browser in which a user has signed in is known to the account, in seconds.
+    private static let knownLifetime = 400 * 86_400
+
     private let isSecure: Bool
     /// The value that identifies the browser, without a user.
     package let browser: String?
@@ -23,6 +26,8 @@ package struct BrowserCookies: Sendable {
     package let apiSession: String?
     /// Whether the browser was offered a passkey.
     package let wasOfferedPasskey: Bool
+    /// The marks of the accounts that know the browser.
+    package let knownAccounts: String?
 
     package init(of request: HTTPRequest, isSecure: Bool) {
         self.isSecure = isSecure
@@ -32,6 +37,7 @@ package struct BrowserCookies: Sendable {
         browser = values.browser.value
         session = values.session.value
         wasOfferedPasskey = values.passkeyOffer.value != nil
+        knownAccounts = values.knownAccounts.value
     }
 
     /// The digest that transactions of this browser carry.
@@ -70,6 +76,11 @@ package struct BrowserCookies: Sendable {
         field(CookieName.passkeyOffer, value: "1", lifetime: Self.offerLifetime, sentBy: .linksOfOthers)
     }
 
+    /// Returns the field of the accounts that know the browser. It outlives the session.
+    func field(knownAccounts: String) -> String {
+        field(CookieName.knownAccounts, value: knownAccounts, lifetime: Self.knownLifetime, sentBy: .linksOfOthers)
+    }
+
     /// Which pages send a cookie: those of its own site, links on others too, or all.
     private enum Senders: String {
         case ownSite = "Strict"
@@ -88,6 +99,7 @@ private enum CookieName {
     static let session: StaticString = "thumbturn-session"
     static let apiSession: StaticString = "thumbturn-api-session"
     static let passkeyOffer: StaticString = "thumbturn-passkey-offer"
+    static let knownAccounts: StaticString = "thumbturn-known"
 }
 
 /// The server's own cookies among those of a request. Each page reads them.
@@ -122,6 +134,7 @@ private struct CookieValues {
     var session = Found(CookieName.session)
     var apiSession = Found(CookieName.apiSession)
     var passkeyOffer = Found(CookieName.passkeyOffer)
+    var knownAccounts = Found(CookieName.knownAccounts)
 
     init(prefix: StaticString) {
         self.prefix = prefix
@@ -137,6 +150,7 @@ private struct CookieValues {
                 session.read(own)
                 apiSession.read(own)
                 passkeyOffer.read(own)
+                knownAccounts.read(own)
             }
         }
     }

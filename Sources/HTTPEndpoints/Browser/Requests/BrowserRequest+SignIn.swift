@@ -19,12 +19,12 @@ extension BrowserRequest {
     /// The destination of a browser after a sign-in.
     struct Destination {
         let location: String
-        /// The field that sets the session's cookie.
-        let cookie: String
+        /// The fields that set the session's cookie, and the one by which the account knows the browser.
+        let cookies: [String?]
 
         /// The response to a script.
         var scriptResponse: HTTPResponse {
-            HTTPResponse.json(["location": .string(location)]).settingCookies([cookie])
+            HTTPResponse.json(["location": .string(location)]).settingCookies(cookies)
         }
     }
 
@@ -40,7 +40,7 @@ extension BrowserRequest {
             throw problem(of: failure, state: opened.state, goingTo: question)
         }
         if let receipt = completed.receipt { record(receipt) }
-        return destination(try opened.router.location(after: completed), in: completed.session)
+        return destination(try opened.router.location(after: completed), in: completed.session, of: completed.user)
     }
 
     /// Stores a sign-in for a client. Pages that say themselves what is wrong call it instead of `complete`.
@@ -62,7 +62,7 @@ extension BrowserRequest {
     /// - Parameter state: The page ticket with which the user keeps an account that is going to be erased.
     func complete(_ signIn: SignIn, returningTo page: PageLink, state: String = "") async throws -> Destination {
         do {
-            return destination(page.text, in: try await beginSession(.pages, with: signIn).session)
+            return destination(page.text, in: try await beginSession(.pages, with: signIn).session, of: signIn.user)
         } catch {
             throw problem(of: error, state: state)
         }
@@ -99,12 +99,24 @@ extension BrowserRequest {
         context.user = completed.user.id
         if let receipt = completed.receipt { record(receipt) }
         let path = try opened.router.path(of: .continuation, in: completed.transaction)
-        return HTTPResponse.seeOther(path).settingCookies([destination(path, in: completed.session).cookie])
+        return HTTPResponse.seeOther(path).settingCookies(
+            destination(path, in: completed.session, of: completed.user).cookies)
     }
 
-    private func destination(_ location: String, in session: NewSession) -> Destination {
+    private func destination(_ location: String, in session: NewSession, of user: User) -> Destination {
         let lifetime = context.configuration.tenant.sessionLifetime
-        return Destination(location: location, cookie: cookies.field(session: session.secret, lifetime: lifetime))
+        return Destination(
+            location: location,
+            cookies: [cookies.field(session: session.secret, lifetime: lifetime), fieldRecordingAccount(of: user)])
+    }
+
+    /// The cookie by which the account knows the browser, where strangers can guess passwords.
+    private func fieldRecordingAccount(of user: User) -> String? {
+        guard let connection = context.configuration.connection(user.connection),
+            WayReference.Kind.password.isEnabled(in: connection, of: context.configuration)
+        else { return nil }
+        let marks = services.passwords.knownBrowsers.marks(after: user.id, before: cookies.knownAccounts)
+        return cookies.field(knownAccounts: marks)
     }
 
     private func record(_ receipt: SignInReceipt) {

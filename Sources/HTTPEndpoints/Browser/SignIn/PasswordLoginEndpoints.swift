@@ -34,8 +34,9 @@ enum PasswordLoginEndpoints {
         guard let password = request.input.password else {
             return try opened.redirect(to: .signInPassword, after: opened.progress(entering: request.input.identifier))
         }
-        let submission = PasswordSignIn.Submission(
+        var submission = PasswordSignIn.Submission(
             name: request.input.identifier, password: password, sender: request.context.sender)
+        submission.browserMarks = browser.cookies.knownAccounts
         do {
             let signIn = try await PasswordSignIn(request.services.passwords).judge(
                 submission, onHostedPagesFor: opened.admissionRequest, in: request.context.configuration)

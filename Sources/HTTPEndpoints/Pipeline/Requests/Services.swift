@@ -59,8 +59,7 @@ package final class Services: Sendable {
         decoyHash = keyRing.decoyHash(for:of:)
         passwords = PasswordServices(
             accounts: accounts, pool: options.hashingPool, known: options.knownPasswords, seal: keyRing.passwordSeal,
-            limits: options.limits,
-            uptime: options.uptime)
+            knownBrowsers: KnownBrowsers(key: keyRing.knownBrowserKey), limits: options.limits, uptime: options.uptime)
         self.served = Locked(served)
         self.options = options
     }

@@ -6,8 +6,8 @@ import RateLimiting
 /// The limits on wrong passwords: for a name from one network, for a name from everywhere, and for a network.
 ///
 /// Each attempt is counted before its password is verified, so that attempts at the same time don't pass together. A
-/// right password is given back. None of these limits affects a passkey, or the browser and the network of another
-/// user.
+/// right password is given back. None of these limits affects a passkey. A browser in which the account's owner has signed
+/// in goes on after them, with a limit of its own.
 struct PasswordAttempts: Sendable {
     let limits: RateLimits
     let uptime: @Sendable () -> UInt64
@@ -22,12 +22,22 @@ struct PasswordAttempts: Sendable {
     func count(
         _ name: Identifier.Kind, normalized: String, in connection: String, from sender: RequestSender
     ) throws(SignInFailure) -> Attempt {
-        let (time, network) = (uptime(), "\(sender.signUpNetwork)")
+        let network = "\(sender.signUpNetwork)"
         let account = "\(connection)\u{0}\(name.rawValue):\(normalized)"
         let keys: [(RateLimits.Kind, String)] = [
             (.passwordOfNetwork, network), (.passwordOfNameAndNetwork, "\(account)\u{0}\(network)"),
             (.passwordOfName, account),
         ]
+        return try count(keys)
+    }
+
+    /// Counts an attempt in a browser that is known to an account.
+    func count(inBrowserKnownTo user: UserID, from sender: RequestSender) throws(SignInFailure) -> Attempt {
+        try count([(.passwordInKnownBrowser, "\(user.rawValue)\u{0}\(sender.signUpNetwork)")])
+    }
+
+    private func count(_ keys: [(RateLimits.Kind, String)]) throws(SignInFailure) -> Attempt {
+        let time = uptime()
         for (index, (kind, key)) in keys.enumerated() {
             let status = limits.take(kind, key: key, at: time)
             guard !status.isAllowed else { continue }

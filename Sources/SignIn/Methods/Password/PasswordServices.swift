@@ -17,15 +17,17 @@ package final class PasswordServices: Sendable {
     /// Seals passwords that were removed.
     let seal: AEADKey
     let attempts: PasswordAttempts
+    package let knownBrowsers: KnownBrowsers
 
     package init(
-        accounts: AccountStorage, pool: HashingPool, known: KnownPasswords, seal: AEADKey, limits: RateLimits,
-        uptime: @escaping @Sendable () -> UInt64
+        accounts: AccountStorage, pool: HashingPool, known: KnownPasswords, seal: AEADKey,
+        knownBrowsers: KnownBrowsers, limits: RateLimits, uptime: @escaping @Sendable () -> UInt64
     ) {
         self.accounts = accounts
         self.pool = pool
         self.known = known
         self.seal = seal
+        self.knownBrowsers = knownBrowsers
         attempts = PasswordAttempts(limits: limits, uptime: uptime)
     }
 

@@ -18,6 +18,8 @@ package struct PasswordSignIn: Sendable {
         package let password: String
         package let deviceCapability: String?
         package let sender: RequestSender
+        /// The marks of the browser, on the server's own pages.
+        package var browserMarks: String?
 
         package init(name: String, password: String, deviceCapability: String? = nil, sender: RequestSender) {
             self.name = name
@@ -55,8 +57,7 @@ package struct PasswordSignIn: Sendable {
     ) async throws(SignInFailure) -> SignIn {
         let cost = HashCost(configuration.tenant.passwordHashCost)
         let (kind, normalized) = admission.connection.identifiers.lookup(submission.name)
-        let attempt = try services.attempts.count(
-            kind, normalized: normalized, in: admission.connection.name, from: submission.sender)
+        let attempt = try await count(submission, of: kind, normalized: normalized, in: admission.connection.name)
         let found = try await find(kind, normalized: normalized, in: admission.connection.name)
         let isRight: Bool
         do throws(SignInFailure) {
@@ -66,7 +67,7 @@ package struct PasswordSignIn: Sendable {
             throw error
         }
         let (user, password) = try found.accept(isRight, at: services.accounts.now())
-        let hasPasskey = !found.passkeys.isEmpty
+        let suggestsPasskey = found.passkeys.isEmpty && admission.connection.methods.isPasskeyEnabled
         services.attempts.giveBack(attempt)
         guard !user.isBlocked else { throw .password(.blocked) }
         try user.requireActive()
@@ -75,7 +76,22 @@ package struct PasswordSignIn: Sendable {
         let use = PasswordUse(verified: password, better: better, isBreached: isBreached)
         return SignIn(
             with: use, of: user, submission, client: request.client.id,
-            organization: admission.organization?.tokenID, suggestsPasskey: !hasPasskey, at: services.accounts.now())
+            organization: admission.organization?.tokenID, suggestsPasskey: suggestsPasskey, at: services.accounts.now()
+        )
+    }
+
+    /// Counts the attempt. A browser in which the account's owner has signed in goes on where others have to wait.
+    private func count(
+        _ submission: Submission, of kind: Identifier.Kind, normalized: String, in connection: String
+    ) async throws(SignInFailure) -> PasswordAttempts.Attempt {
+        do throws(SignInFailure) {
+            return try services.attempts.count(kind, normalized: normalized, in: connection, from: submission.sender)
+        } catch {
+            guard let marks = submission.browserMarks else { throw error }
+            let user = try await find(kind, normalized: normalized, in: connection).user?.id ?? .nobody
+            guard services.knownBrowsers.knows(user, by: marks) else { throw error }
+            return try services.attempts.count(inBrowserKnownTo: user, from: submission.sender)
+        }
     }
 
     /// Whether a right password is one that attackers try first. It is noted once. Where such passwords are blocked, it
@@ -105,7 +121,7 @@ package struct PasswordSignIn: Sendable {
     ) async throws(SignInFailure) -> FoundPassword {
         try await services.accounts.read { snapshot in
             let user = try snapshot.users.find(kind, normalized: normalized, in: connection)
-            let id = user?.id ?? UserID(rawValue: "no body")
+            let id = user?.id ?? .nobody
             return FoundPassword(
                 user: user, password: try snapshot.passwords.find(of: id), passkeys: try snapshot.passkeys.list(of: id))
         }
@@ -121,6 +137,11 @@ package struct PasswordSignIn: Sendable {
         else { return nil }
         return try? await services.hash(own, cost: cost)
     }
+}
+
+extension UserID {
+    /// Stands for the account of a name that has none.
+    fileprivate static let nobody = UserID(rawValue: "no body")
 }
 
 /// What is known of a name and its password.
