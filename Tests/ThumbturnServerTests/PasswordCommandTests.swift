@@ -52,7 +52,7 @@ import enum CommandLine.ExitStatus
         }
     }
 
-    @Test(arguments: ["", "\n", String(repeating: "a", count: 257) + "\n", "a\u{7}b\n"])
+    @Test(arguments: ["", "\n", String(repeating: "a", count: 257) + "\n", "a\u{7}b\n", "password1234\n"])
     func `what can't be a password is not set`(input: String) async throws {
         try await withAccount { server in
             #expect(await run("set", "ada@example.com", input: input, on: server).status != .success)

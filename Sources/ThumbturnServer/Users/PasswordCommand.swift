@@ -3,6 +3,7 @@
 import Administration
 import CommandLine
 import IdentityModel
+import KnownPasswords
 import OpenIDProvider
 import PasswordHashing
 import SignIn
@@ -124,6 +125,9 @@ private struct PasswordChange {
             password = try NewPassword(text)
         } catch {
             throw .failed("This can't be a password: \(error.explanation)")
+        }
+        guard KnownPasswords().find(password.text) == nil else {
+            throw .failed("Many people use this password, and attackers try it first. Choose another one.")
         }
         let cost = try await CommandFailure.mapFailure(to: "The cost of hashes can't be read") {
             try await PasswordAssignment(server: server).cost()
