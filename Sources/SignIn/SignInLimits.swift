@@ -33,6 +33,15 @@ package struct SignInLimits: Sendable {
         }
     }
 
+    /// Rejects a sign-up that its limits would reject, before it costs anything. It is counted when it is stored.
+    func requireSignUp(by sender: RequestSender) throws(SignInFailure) {
+        let time = uptime()
+        for (kind, key) in [(RateLimits.Kind.signUp, "\(sender.signUpNetwork)"), (.allSignUps, "")] {
+            try take(kind, key: key, at: time)
+            limits.giveBack(kind, key: key, at: time)
+        }
+    }
+
     @discardableResult
     private func take(
         _ kind: RateLimits.Kind, key: String, at time: UInt64

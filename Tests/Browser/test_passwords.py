@@ -18,7 +18,7 @@ def sign_up(case):
 
 class Passwords(BrowserCase):
     # A page that is shown again with what is wrong has the status of the failure.
-    expected_complaints = ("status of 403", "status of 429")
+    expected_complaints = ("status of 400", "status of 403", "status of 429")
 
     def open_password_page(self, email, user=None, **more):
         user = user or self.user
@@ -103,3 +103,26 @@ class Passwords(BrowserCase):
         self.user.set_present(True)
         self.user.press("Not now")
         attempt.finish(self.returned())
+
+    def test_a_new_user_chooses_a_password_and_is_offered_a_passkey(self):
+        email = new_address()
+        attempt = self.open(self.attempt(connection="Members", screen_hint="signup"))
+        self.page.get_by_label("Email address").fill(email)
+        self.user.press("Continue")
+        self.page.get_by_role("link", name="Use a password instead").click()
+        self.user.wait_for_heading("Choose a password")
+        fields = self.page.locator("form input[autocomplete]").evaluate_all(
+            "all => all.map((one) => [one.autocomplete, one.value])")
+        self.assertEqual(fields, [["username", email], ["new-password", ""]])
+        self.page.get_by_label("New password").fill("password1234")
+        self.user.press("Create account")
+        self.page.get_by_text("Attackers try it first.").wait_for()
+        self.page.get_by_label("New password").fill(PASSWORD)
+        self.page.get_by_role("button", name="Create account").dblclick()
+        self.user.wait_for_heading("What should we call you?")
+        self.page.get_by_label("Name").fill("Ada Lovelace")
+        self.user.press("Save and continue")
+        self.user.press("Add a passkey here")
+        claims, _ = attempt.finish(self.returned())
+        self.assertEqual((claims["amr"], claims["name"]), (["pwd"], "Ada Lovelace"))
+        self.assertEqual(len(self.user.passkeys()), 1)

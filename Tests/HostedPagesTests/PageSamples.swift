@@ -35,7 +35,7 @@ extension PageContext {
 }
 
 extension PageSample {
-    static let all = signIns + signUps + decisions + accounts + responses
+    static let all = signIns + signUps + decisions + accounts + passwords + responses
 
     private static let token = FormToken.state("c2VhbGVk")
     static let logo = PageLink(url: "https://images.example.com/logo.svg")
@@ -136,6 +136,26 @@ extension PageSample {
         },
         PageSample(description: "create-passkey") { text in
             CreatePasskeyPage(token: token, identifier: text("identifier", "ada@example.com"), isSkippable: true)
+        },
+        PageSample(description: "create-passkey-or-password") { text in
+            var page = CreatePasskeyPage(
+                token: token, identifier: text("identifier", "ada@example.com"), isSkippable: true)
+            page.password = PageLink(.signUpPassword)
+            return page
+        },
+        PageSample(description: "sign-up-password") { text in
+            var rules = NewPasswordRules()
+            rules.characterTypes = NewPasswordRules.CharacterType.allCases
+            rules.acceptsThree = true
+            rules.blocksIdenticalCharacters = true
+            rules.blocksSequentialCharacters = true
+            var page = SignUpPasswordPage(
+                token: token, identifier: text("identifier", "ada@example.com"), rules: rules)
+            page.fault = .common
+            page.address = PageLink(.signUp)
+            page.passkey = PageLink(.signUp)
+            page.notice = .tooBusy(in: .english)
+            return page
         },
         PageSample(description: "profile") { text in
             ProfilePage(token: token, name: text("name", "Ada Lovelace"))
@@ -258,6 +278,9 @@ extension PageSample {
             var page = AccountPage(token: .csrf("dG9rZW4"), name: nil, identifiers: [])
             page.passkeys = passkeys(text)
             page.isFull = true
+            page.password = AccountPassword(
+                .active(setAt: time("2026-11-02T10:00:00Z"), isKnownToAttackers: false))
+            page.password?.toDoWithout = .secondSettledPasskey(at: time("2026-11-24T14:00:00Z"))
             page.notice = Notice(.passkeyAdded, in: .english)
             return page
         },
@@ -272,6 +295,27 @@ extension PageSample {
             return page
         },
     ]
+
+    private static let passwords =
+        [
+            PageSample(description: "set-password") { text in
+                SetPasswordPage(
+                    token: .csrf("dG9rZW4"), identifier: text("identifier", "ada@example.com"),
+                    rules: NewPasswordRules(), provenBy: .passkey, isChange: false)
+            },
+            PageSample(description: "change-password") { text in
+                var page = SetPasswordPage(
+                    token: .csrf("dG9rZW4"), identifier: text("identifier", "ada@example.com"),
+                    rules: NewPasswordRules(), provenBy: .currentPassword, isChange: true)
+                page.currentFault = .wrong
+                page.fault = .personal
+                page.alternative = PageLink(.accountPassword)
+                return page
+            },
+        ]
+        + PasswordActPage.Act.allCases.map { act in
+            PageSample(description: act.rawValue) { _ in PasswordActPage(act, token: .csrf("dG9rZW4")) }
+        }
 
     private static func applications(_ text: TextSource) -> [ApplicationEntry] {
         var photos = ApplicationEntry(id: text("consent id", "1"), name: text("client", "Acme Photos"))

@@ -21,6 +21,9 @@ package protocol SessionFormBody: RequestBody {
 
 extension AccountFormBody: SessionFormBody {}
 extension AccountCeremonyBody: SessionFormBody {}
+extension AccountPasswordBody: SessionFormBody {}
+extension AccountActBody: SessionFormBody {}
+extension AccountConfirmationBody: SessionFormBody {}
 extension UserCodeBody: SessionFormBody {}
 extension DeviceDecisionBody: SessionFormBody {}
 
@@ -32,6 +35,7 @@ package protocol StateBody: RequestBody {
 
 extension TransactionBody: StateBody {}
 extension PasswordFormBody: StateBody {}
+extension SignUpPasswordBody: StateBody {}
 extension SignUpFormBody: StateBody {}
 extension PageCeremonyBody: StateBody {}
 extension OfferedPasskeyBody: StateBody {}

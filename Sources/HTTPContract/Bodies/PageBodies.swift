@@ -87,7 +87,7 @@ package struct AccountCeremonyBody: RequestBody {
 }
 
 /// The members that the script of every page sends when a ceremony ends.
-private enum PageCeremony {
+enum PageCeremony {
     /// A session and a response with its certificates.
     static let byteLimit = 256 << 10
 
@@ -122,6 +122,21 @@ package struct PasswordFormBody: RequestBody {
             "identifier", as: .string(StringRule(length: 0...320)),
             description: "The identifier of the account that the user wants to sign in to."),
         .optional("password", as: .string(StringRule(length: 0...4096)), description: "The account's password."),
+    ])
+}
+
+/// The form of a new account's password.
+package struct SignUpPasswordBody: RequestBody {
+    package let state: String
+    package let password: String
+
+    package init(_ body: JSONObject) {
+        state = body.text("state") ?? ""
+        password = body.text("password") ?? ""
+    }
+
+    package static let shape = Shape.object([
+        TransactionBody.state, AccountPasswordBody.password, AccountPasswordBody.name,
     ])
 }
 

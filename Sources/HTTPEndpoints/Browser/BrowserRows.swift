@@ -9,6 +9,7 @@ enum BrowserRows {
         HomeEndpoint.rows + AuthorizationEndpoint.rows + LoginEndpoints.rows + PasswordLoginEndpoints.rows
         + SignUpEndpoints.rows
         + OfferedPasskeyEndpoints.rows + ConsentEndpoints.rows + DeviceEndpoints.rows + AccountPages.rows
-        + AccountDeletionPages.rows + LogoutEndpoint.rows + SetupPages.rows + InvitationEndpoints.rows
+        + AccountPasswordPages.rows + AccountDeletionPages.rows + LogoutEndpoint.rows + SetupPages.rows
+        + InvitationEndpoints.rows
         + WebFileEndpoint.rows
 }

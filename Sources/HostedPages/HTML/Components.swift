@@ -58,6 +58,7 @@ struct Field {
     enum Sending: String {
         case withRequest = "begin"
         case withResponse = "finish"
+        case withBoth = "begin finish"
     }
 
     let name: String
@@ -147,6 +148,10 @@ package struct Notice: Hashable, Sendable {
     package init(_ fault: PageFault, reference: String? = nil, in language: Language) {
         self.init(.failure, message: fault.message(in: language.strings))
         self.reference = reference
+    }
+
+    package static func tooBusy(in language: Language) -> Notice {
+        Notice(.failure, message: language.strings.password.tooBusy)
     }
 
     init(_ kind: Kind, message: Strings.Message) {

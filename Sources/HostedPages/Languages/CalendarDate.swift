@@ -32,4 +32,11 @@ extension Strings {
         let clock = text.dropFirst(11).prefix(5)
         return "<time datetime=\"\(text)\" data-clock>\(date(CalendarDate(time))), \(String(clock)) UTC</time>"
     }
+
+    /// The date and the time of day of something that is to come. The script shows the clock of the user.
+    func deadline(_ time: Timestamp) -> HTML {
+        let text = time.description
+        let clock = text.dropFirst(11).prefix(5)
+        return "<time datetime=\"\(text)\" data-deadline>\(date(CalendarDate(time))), \(String(clock)) UTC</time>"
+    }
 }

@@ -73,6 +73,11 @@ extension Strings {
         let passkeyAdded: Message
         let passkeyRenamed: Message
         let passkeyRemoved: Message
+        let passwordSet: Message
+        let passwordRemoved: Message
+        let passwordRestored: Message
+        let passkeysOnly: Message
+        let passwordAllowed: Message
         let sessionEnded: Message
         let otherSessionsEnded: Message
         let newerSessionsEnded: Message

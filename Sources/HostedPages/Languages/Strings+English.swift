@@ -49,7 +49,7 @@ extension Strings {
             requiredLead:
                 "The app asks you to sign in again, and your account has no passkey yet. Add one, then sign in "
                 + "with it."),
-        password: .english,
+        password: .english, newPassword: .english,
         selection: Selection(
             title: "Choose an account", proceed: { "Continue as \($0)" },
             open: { "Open the account of \($0)" }, another: "Use another account",
@@ -92,7 +92,7 @@ extension Strings {
             asked: { "\($0) asks to sign you out. You are signed in as \($1)." }, confirm: "Sign out",
             confirmLoss: "Sign out and lose the account", stay: "Stay signed in",
             doneTitle: "You are signed out", doneLead: "You can close this page.", backTo: { "Back to \($0)" }),
-        account: EnglishNames.account, deletion: .english,
+        account: EnglishNames.account, accountPassword: .english, deletion: .english,
         setUp: SetUp(
             title: "Set up your server",
             lead: "You are about to become its owner. Your passkey is the key to everything here.",
@@ -166,6 +166,11 @@ private enum EnglishNames {
         passkeyAdded: Strings.Message("Passkey added.", remedy: "You can sign in with it from now on."),
         passkeyRenamed: Strings.Message("Passkey renamed.", remedy: ""),
         passkeyRemoved: Strings.Message("Passkey removed.", remedy: "It no longer works here."),
+        passwordSet: Strings.Message("Password saved.", remedy: "You can sign in with it from now on."),
+        passwordRemoved: Strings.Message("Password removed.", remedy: "Only your passkeys sign in now."),
+        passwordRestored: Strings.Message("Password brought back.", remedy: "You can sign in with it again."),
+        passkeysOnly: Strings.Message("Only passkeys sign in now.", remedy: "The password opens nothing."),
+        passwordAllowed: Strings.Message("Password allowed.", remedy: "You can sign in with it again."),
         sessionEnded: Strings.Message("Signed out there.", remedy: "That browser has to sign in again."),
         otherSessionsEnded: Strings.Message(
             "Signed out everywhere else.",

@@ -52,7 +52,7 @@ extension Strings {
             requiredLead:
                 "Die App möchte, dass Sie sich noch einmal anmelden, und Ihr Konto hat noch keinen Passkey. Fügen "
                 + "Sie einen hinzu, und melden Sie sich dann damit an."),
-        password: .german,
+        password: .german, newPassword: .german,
         selection: Selection(
             title: "Konto auswählen", proceed: { "Weiter als \($0)" }, open: { "Konto von \($0) öffnen" },
             another: "Anderes Konto verwenden",
@@ -101,7 +101,7 @@ extension Strings {
             confirmLoss: "Abmelden und Konto verlieren",
             stay: "Angemeldet bleiben", doneTitle: "Sie sind abgemeldet", doneLead: "Sie können diese Seite schließen.",
             backTo: { "Zurück zu \($0)" }),
-        account: GermanNames.account, deletion: .german,
+        account: GermanNames.account, accountPassword: .german, deletion: .german,
         setUp: SetUp(
             title: "Server einrichten",
             lead: "Sie werden jetzt Eigentümer dieses Servers. Nur mit Ihrem Passkey kommen Sie hier hinein.",
@@ -184,6 +184,13 @@ private enum GermanNames {
         passkeyAdded: Strings.Message("Passkey hinzugefügt.", remedy: "Ab jetzt können Sie sich damit anmelden."),
         passkeyRenamed: Strings.Message("Passkey umbenannt.", remedy: ""),
         passkeyRemoved: Strings.Message("Passkey entfernt.", remedy: "Er funktioniert hier nicht mehr."),
+        passwordSet: Strings.Message("Passwort gespeichert.", remedy: "Ab jetzt können Sie sich damit anmelden."),
+        passwordRemoved: Strings.Message("Passwort entfernt.", remedy: "Jetzt melden nur Ihre Passkeys Sie an."),
+        passwordRestored: Strings.Message(
+            "Passwort zurückgeholt.", remedy: "Sie können sich wieder damit anmelden."),
+        passkeysOnly: Strings.Message("Jetzt gelten nur Passkeys.", remedy: "Das Passwort öffnet nichts mehr."),
+        passwordAllowed: Strings.Message(
+            "Passwort wieder erlaubt.", remedy: "Sie können sich wieder damit anmelden."),
         sessionEnded: Strings.Message("Dort abgemeldet.", remedy: "Der andere Browser muss sich neu anmelden."),
         otherSessionsEnded: Strings.Message(
             "Überall sonst abgemeldet.",

@@ -36,11 +36,13 @@ package final class Strings: Sendable {
     let signUp: SignUp
     let passkey: Passkey
     let password: Password
+    let newPassword: NewPassword
     let selection: Selection
     let consent: Consent
     let device: Device
     let logout: Logout
     let account: Account
+    let accountPassword: AccountPassword
     let deletion: Deletion
     let setUp: SetUp
     let home: Home
@@ -54,8 +56,8 @@ package final class Strings: Sendable {
 
     init(
         date: @escaping @Sendable (CalendarDate) -> String, general: General, signIn: SignIn, signUp: SignUp,
-        passkey: Passkey, password: Password, selection: Selection, consent: Consent, device: Device, logout: Logout,
-        account: Account,
+        passkey: Passkey, password: Password, newPassword: NewPassword, selection: Selection, consent: Consent,
+        device: Device, logout: Logout, account: Account, accountPassword: AccountPassword,
         deletion: Deletion, setUp: SetUp, home: Home, invitation: Invitation, script: ScriptMessages,
         response: Response,
         address: Address, callback: Callback, nextSteps: NextSteps, errors: Errors
@@ -66,11 +68,13 @@ package final class Strings: Sendable {
         self.signUp = signUp
         self.passkey = passkey
         self.password = password
+        self.newPassword = newPassword
         self.selection = selection
         self.consent = consent
         self.device = device
         self.logout = logout
         self.account = account
+        self.accountPassword = accountPassword
         self.deletion = deletion
         self.setUp = setUp
         self.home = home

@@ -8,6 +8,11 @@ package enum AccountNotice: String, CaseIterable, Sendable {
     case passkeyAdded = "passkey-added"
     case passkeyRenamed = "passkey-renamed"
     case passkeyRemoved = "passkey-removed"
+    case passwordSet = "password-set"
+    case passwordRemoved = "password-removed"
+    case passwordRestored = "password-restored"
+    case passkeysOnly = "passkeys-only"
+    case passwordAllowed = "password-allowed"
     case sessionEnded = "session-ended"
     case otherSessionsEnded = "other-sessions-ended"
     case newerSessionsEnded = "newer-sessions-ended"
@@ -29,6 +34,11 @@ package enum AccountNotice: String, CaseIterable, Sendable {
         case .passkeyAdded: words.passkeyAdded
         case .passkeyRenamed: words.passkeyRenamed
         case .passkeyRemoved: words.passkeyRemoved
+        case .passwordSet: words.passwordSet
+        case .passwordRemoved: words.passwordRemoved
+        case .passwordRestored: words.passwordRestored
+        case .passkeysOnly: words.passkeysOnly
+        case .passwordAllowed: words.passwordAllowed
         case .sessionEnded: words.sessionEnded
         case .otherSessionsEnded: words.otherSessionsEnded
         case .newerSessionsEnded: words.newerSessionsEnded

@@ -19,6 +19,8 @@ package struct AccountPage: Page {
     package var name: String?
     package var identifiers: [Identifier]
     package var passkeys: [PasskeyEntry] = []
+    /// The password, where the account's connection has any.
+    package var password: AccountPassword?
     package var sessions: [SessionEntry] = []
     /// The number of sessions that the page doesn't list.
     package var olderSessionCount = 0
@@ -62,7 +64,8 @@ package struct AccountPage: Page {
             <div class="heading"><h1>\(strings.account.title)</h1>
             \(HTML.form(.accountSignOut, token: token, content: signOut.html))</div>
             \(notice?.html(in: strings))\(warning(in: strings))\(HTML.scriptNotice(in: strings))\
-            \(nextSteps?.html(in: strings))\(passkeySection(in: strings))\(sessionSection(in: strings))\
+            \(nextSteps?.html(in: strings))\(passkeySection(in: strings))\
+            \(password?.section(in: strings))\(sessionSection(in: strings))\
             \(applicationSection(in: strings))\(deviceSection(in: strings))\
             \(profileSection(in: strings))\(deletionSection(in: strings.deletion))
             """

@@ -12,6 +12,8 @@ package struct PasswordPage: Page {
     package var identifier: String?
     /// The page that asks for a passkey.
     package var signIn: PageLink?
+    /// The page for new users, where that page has no link to it.
+    package var signUp: PageLink?
     package var fault: PasswordPageFault?
 
     package init(token: FormToken) {
@@ -36,7 +38,7 @@ package struct PasswordPage: Page {
             <h1>\(strings.password.title)</h1>
             \(lead)\(fault.map { Notice(.failure, message: $0.message(in: strings)).html(in: strings) })\
             \(HTML.form(.signInPassword, token: token, content: content))\
-            \(question)
+            \(question)\(signUp.map { SignInPage.question(leadingTo: $0, in: strings) })
             """
     }
 

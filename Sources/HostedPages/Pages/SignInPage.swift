@@ -50,7 +50,7 @@ package struct SignInPage: Page {
             \(lead(in: strings))\(notice?.html(in: strings))\(HTML.scriptNotice(in: strings))\
             \(HTML.form(.signIn, token: token, attributes: " data-flow", content: form(in: strings)))\
             \(password.map { passwordLink($0, in: strings) })\
-            \(context.support.map { supportRow($0, in: strings) } ?? (offersOtherDevice ? context.help : ""))\(question(in: strings))
+            \(context.support.map { supportRow($0, in: strings) } ?? (offersOtherDevice ? context.help : ""))\(signUp.map { Self.question(leadingTo: $0, in: strings) })
             """
     }
 
@@ -120,10 +120,9 @@ package struct SignInPage: Page {
         """
     }
 
-    private func question(in strings: Strings) -> HTML? {
-        signUp.map { link -> HTML in
-            "<p class=\"question\">\(strings.signIn.signUpQuestion) <a href=\"\(link)\">\(strings.signIn.signUp)</a></p>"
-        }
+    /// The question of new users.
+    static func question(leadingTo link: PageLink, in strings: Strings) -> HTML {
+        "<p class=\"question\">\(strings.signIn.signUpQuestion) <a href=\"\(link)\">\(strings.signIn.signUp)</a></p>"
     }
 }
 

@@ -60,6 +60,8 @@ package struct CreatePasskeyPage: Page {
     package var identifier: String
     /// The page on which the identifier can be changed.
     package var address: PageLink?
+    /// The page that creates the account with a password instead.
+    package var password: PageLink?
     /// Whether accounts without a passkey are allowed.
     package var isSkippable: Bool
     package var notice: Notice?
@@ -87,6 +89,9 @@ package struct CreatePasskeyPage: Page {
 
             """
         let create = Button(strings.passkey.create, icon: Icon.passkey)
+        let question = password.map { link -> HTML in
+            "<p class=\"question\"><a href=\"\(link)\">\(strings.newPassword.use)</a></p>\n"
+        }
         let change = address.map { link -> HTML in " <a href=\"\(link)\">\(strings.signUp.changeAddress)</a>" }
         return """
             <h1>\(strings.passkey.createTitle)</h1>
@@ -96,7 +101,7 @@ package struct CreatePasskeyPage: Page {
             \(benefits)</ul>
             \(notice?.html(in: strings))\(HTML.scriptNotice(in: strings))\
             \(HTML.form(.signUp, token: token, attributes: " data-flow", content: create.ceremony))\
-            \(isSkippable ? skip : nil)
+            \(question)\(isSkippable ? skip : nil)
             """
     }
 }

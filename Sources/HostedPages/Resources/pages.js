@@ -164,13 +164,14 @@ function leave(location) {
 }
 
 // The hidden fields, and those that the server needs before it can begin.
+const value = (input) => (input.type === "password" ? input.value : input.value.trim());
 const fields = (selector) =>
-  Object.fromEntries(Array.from(form.querySelectorAll(selector), (input) => [input.name, input.value.trim()]));
+  Object.fromEntries(Array.from(form.querySelectorAll(selector), (input) => [input.name, value(input)]));
 const token = () => fields("input[type=hidden]");
 
 const own = {
-  begin: () => send(settings.begin, { ...token(), ...fields("[data-send=begin]") }),
-  finish: (session, response) => send(settings.finish, { ...token(), ...fields("[data-send=finish]"), session, response }),
+  begin: () => send(settings.begin, { ...token(), ...fields("[data-send~=begin]") }),
+  finish: (session, response) => send(settings.finish, { ...token(), ...fields("[data-send~=finish]"), session, response }),
   done: ({ location }) => leave(location),
 };
 
@@ -448,7 +449,10 @@ function ago(text) {
 }
 
 for (const time of document.querySelectorAll("time")) {
-  time.textContent = time.dataset.clock === undefined ? day(time.dateTime) : ago(time.dateTime);
+  const { clock, deadline } = time.dataset;
+  time.textContent = clock !== undefined ? ago(time.dateTime)
+    : deadline !== undefined ? new Date(time.dateTime).toLocaleString(language, { dateStyle: "long", timeStyle: "short" })
+      : day(time.dateTime);
   time.title = new Date(time.dateTime).toLocaleString(language, { dateStyle: "full", timeStyle: "short" });
 }
 

@@ -40,6 +40,16 @@ package struct PasswordSetting: Sendable {
         return try connection(of: account.user, in: configuration).passwordPolicy
     }
 
+    /// Says which rule a password breaks, before its user is asked for a passkey. With earlier passwords it is compared
+    /// later.
+    package func check(
+        _ password: String, for owner: AccountOwner, in configuration: ConfigurationSnapshot
+    ) async throws(SignInFailure) {
+        let account = try await services.accounts.read { try Account(owner, in: $0) }
+        let policy = try connection(of: account.user, in: configuration).passwordPolicy
+        _ = try await services.accept(password, for: PasswordOwner(account.user, at: configuration), under: policy)
+    }
+
     /// Sets the password, and returns it as it is stored.
     package func callAsFunction(
         _ submission: Submission, by owner: AccountOwner, in configuration: ConfigurationSnapshot

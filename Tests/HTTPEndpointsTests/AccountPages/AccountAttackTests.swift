@@ -86,7 +86,7 @@ struct AccountAttackTests {
     func `a script's request without the token or of another site is rejected`(path: String) async throws {
         let account = try await AccountPageFixture()
         let token = JSONValue.string(try await account.formToken())
-        let body: JSONObject = ["csrf": "x", "session": "x", "response": [:]]
+        let body: JSONObject = ["csrf": "x", "act": "set-password", "session": "x", "response": [:]]
         #expect(try await account.browser.call(path, body: body).code == "page.form-token-mismatch")
         var own = body
         own["csrf"] = token

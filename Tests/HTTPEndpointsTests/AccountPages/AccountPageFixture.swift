@@ -12,11 +12,12 @@ struct AccountPageFixture {
     /// The forms of the page that change something, with what they are about.
     static let forms: [String] = [
         "/account/profile", "/account/passkeys/rename", "/account/passkeys/remove", "/account/sessions/remove",
-        "/account/consents/remove", "/account/logout", "/account/delete",
+        "/account/consents/remove", "/account/logout", "/account/delete", "/account/password",
     ]
     /// The paths of the page's script.
     static let scripts = [
         "/account/passkeys/challenge", "/account/passkeys", "/account/delete/challenge", "/account/delete/passkey",
+        "/account/confirmation/challenge", "/account/confirmation",
     ]
 
     let server: TestServer

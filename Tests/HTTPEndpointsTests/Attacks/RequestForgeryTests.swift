@@ -34,9 +34,12 @@ struct RequestForgeryTests {
     }
 
     static let pages = [
-        "/login", "/login/password", "/signup", "/consent", "/login/select", "/login/continue", "/signup/profile",
+        "/login", "/login/password", "/signup", "/signup/password", "/consent", "/login/select", "/login/continue",
+        "/signup/profile",
     ]
-    static let forms = ["/login", "/login/password", "/signup", "/consent", "/login/select", "/signup/profile"]
+    static let forms = [
+        "/login", "/login/password", "/signup", "/signup/password", "/consent", "/login/select", "/signup/profile",
+    ]
     static let scripts = ["/login/challenge", "/login/passkey", "/signup/challenge", "/signup/passkey"]
 
     @Test(arguments: pages)

@@ -123,17 +123,19 @@ final class TestBrowser: Sendable {
     // MARK: Ceremonies
 
     /// Runs the ceremony of a page with the device, and goes where the server says.
-    func authenticate(on visit: Visit) async throws -> Visit {
-        let response = try await finishCeremony(of: visit).require(200)
+    func authenticate(on visit: Visit, typing password: String? = nil) async throws -> Visit {
+        let response = try await finishCeremony(of: visit, typing: password).require(200)
         let location = try response.text("location")
         guard let path = path(of: location) else { return try Visit(location, response: response) }
         return try await self.visit(path, from: .ownPage)
     }
 
     /// Runs the ceremony of a page up to the response of the server, with what the user enters to select the account.
-    func finishCeremony(of visit: Visit, entering identifier: String? = nil) async throws -> TestResponse {
+    func finishCeremony(
+        of visit: Visit, entering identifier: String? = nil, typing password: String? = nil
+    ) async throws -> TestResponse {
         let settings = try #require(visit.page.settings)
-        let started = try await beginCeremony(of: visit).require(200)
+        let started = try await beginCeremony(of: visit, typing: password).require(200)
         let options = try #require(started.value("options")).serialized()
         let response =
             settings["action"] == "create"
@@ -143,19 +145,22 @@ final class TestBrowser: Sendable {
         body["session"] = .string(try started.text("session"))
         body["response"] = try JSONReader.read(response)
         if let identifier { body["identifier"] = .string(identifier) }
+        if let password { body["password"] = .string(password) }
         return try await call(try #require(settings["finish"]?.stringValue), body: body)
     }
 
-    func beginCeremony(of visit: Visit) async throws -> TestResponse {
+    func beginCeremony(of visit: Visit, typing password: String? = nil) async throws -> TestResponse {
         let settings = try #require(visit.page.settings)
-        return try await call(try #require(settings["begin"]?.stringValue), body: try ceremonyFields(of: visit))
+        var body = try ceremonyFields(of: visit)
+        if let password { body["password"] = .string(password) }
+        return try await call(try #require(settings["begin"]?.stringValue), body: body)
     }
 
     /// The fields of the form of a page's ceremony, which the script sends with each request.
     private func ceremonyFields(of visit: Visit) throws -> JSONObject {
         let form = try #require(try visit.page.forms.first(where: \.isCeremony))
         var fields = JSONObject()
-        for field in form.fields where ["state", "csrf", "account"].contains(field.name) {
+        for field in form.fields where ["state", "csrf", "account", "act"].contains(field.name) {
             fields[field.name] = .string(field.value)
         }
         return fields

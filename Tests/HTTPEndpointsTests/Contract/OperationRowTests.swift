@@ -118,13 +118,13 @@ struct OperationRowTests {
 
     private static let pages =
         [
-            "/login", "/login/password", "/login/select", "/login/continue", "/signup", "/signup/profile", "/consent",
-            "/assets/{id}",
+            "/login", "/login/password", "/login/select", "/login/continue", "/signup", "/signup/password",
+            "/signup/profile", "/consent", "/assets/{id}",
             "/login/add-passkey", "/activate", "/activate/confirm",
         ].map { Expected(.get, $0) }
         + [
-            "/login", "/login/password", "/login/select", "/signup", "/signup/skip", "/signup/profile", "/consent",
-            "/login/add-passkey/skip",
+            "/login", "/login/password", "/login/select", "/signup", "/signup/password", "/signup/skip",
+            "/signup/profile", "/consent", "/login/add-passkey/skip",
             "/activate", "/activate/confirm",
         ].map {
             Expected(.post, $0, limit: 64, form: .jsonOrForm, status: 303)
@@ -137,17 +137,21 @@ struct OperationRowTests {
         }
 
     private static let accountPages =
-        ["/account", "/account/delete", "/account/keep", "/oidc/logout", "/v2/logout"].map {
-            Expected(.get, $0)
-        }
+        [
+            "/account", "/account/password", "/account/password/remove", "/account/password/restore",
+            "/account/password/disable", "/account/password/enable", "/account/delete", "/account/keep",
+            "/oidc/logout", "/v2/logout",
+        ].map { Expected(.get, $0) }
         + [
             "/account", "/account/profile", "/account/passkeys/rename", "/account/passkeys/remove",
-            "/account/sessions/remove",
+            "/account/password", "/account/sessions/remove",
             "/account/consents/remove", "/account/devices/remove", "/account/delete", "/account/logout", "/oidc/logout",
         ].map { Expected(.post, $0, limit: 64, form: .jsonOrForm, status: 303) }
         + [
             Expected(.post, "/account/passkeys/challenge", limit: 64, form: .json),
             Expected(.post, "/account/passkeys", limit: 256, form: .json),
+            Expected(.post, "/account/confirmation/challenge", limit: 64, form: .json),
+            Expected(.post, "/account/confirmation", limit: 256, form: .json),
             Expected(.post, "/account/delete/challenge", limit: 64, form: .json),
             Expected(.post, "/account/delete/passkey", limit: 256, form: .json),
         ]

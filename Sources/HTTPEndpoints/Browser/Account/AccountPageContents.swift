@@ -32,6 +32,7 @@ extension AccountRequest {
         }
         page.isOnlyWayIn = list.waysIn.isEmpty
         page.isFull = list.isFull
+        page.password = try await password()
         page.notice = notice.map { Notice($0, in: browser.language([])) }
         page.nextSteps = try await nextSteps()
         page.sessions = latest.sessions.map { entry(of: $0, clients: connected.clients[$0.id] ?? []) }

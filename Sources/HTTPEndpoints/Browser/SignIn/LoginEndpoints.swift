@@ -117,6 +117,10 @@ extension OpenedSignIn {
         case .ownPage(let signIn): return try await signIn.show(\.page)
         case .client(let opened):
             if let question = try opened.question(before: try await opened.browser.session()) { return question }
+            // Passwords are all that the connection has.
+            guard opened.connection.methods.isPasskeyEnabled || !opened.offersPassword else {
+                return try opened.redirect(to: .signInPassword)
+            }
             // A hint is the user's own, so that pages with one can't be shared.
             guard opened.transaction.request.loginHint == nil else {
                 return opened.response(opened.signInPage(state: opened.state))

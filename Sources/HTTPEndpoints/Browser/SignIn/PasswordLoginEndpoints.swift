@@ -58,7 +58,11 @@ extension OpenedTransaction {
             var progress = transaction.progress
             progress.identifiers = [:]
             var page = PasswordPage(token: token)
-            page.signIn = PageLink(path: try path(of: .signIn, after: progress))
+            if connection.methods.isPasskeyEnabled {
+                page.signIn = PageLink(path: try path(of: .signIn, after: progress))
+            } else if !connection.isSignUpDisabled {
+                page.signUp = PageLink(path: try path(of: .signUp, after: progress))
+            }
             page.clientName = client.name
             page.identifiers = connection.identifiers.active.map(IdentifierField.Kind.init)
             page.identifier = transaction.progress.identifiers.values.first ?? request.loginHint

@@ -33,17 +33,9 @@ extension SignUpEndpoints {
         _ profile: SignUpProfile, for opened: OpenedTransaction
     ) async throws -> SignedInAuthorization {
         let (context, browser) = (opened.context, opened.browser)
-        do {
-            let signIn = try SignUpWithoutPasskey(accounts: context.services.accounts).judge(
-                profile, for: opened.admissionRequest, by: context.sender, in: context.configuration)
-            return try await browser.store(signIn, for: opened)
-        } catch SignInFailure.account(.exists) {
-            // The form may have been sent before, and the browser dropped the response.
-            guard let earlier = try await browser.findRepeatedSignUp(for: opened) else {
-                throw SignInFailure.account(.exists)
-            }
-            return earlier
-        }
+        let signIn = try SignUpWithoutPasskey(accounts: context.services.accounts).judge(
+            profile, for: opened.admissionRequest, by: context.sender, in: context.configuration)
+        return try await browser.store(signIn, repeatableFor: opened)
     }
 }
 

@@ -13,7 +13,7 @@ import WireFormats
 
 /// `/signup` in its steps: the identifiers, the passkey, and the profile.
 enum SignUpEndpoints {
-    static let rows = [page, submit, challenge, finish, skip, profilePage, submitProfile]
+    static let rows = [page, submit, challenge, finish, skip, passwordPage, submitPassword, profilePage, submitProfile]
 
     /// Shows the first step, or the second if the transaction has the identifiers.
     private static let page = Row(
@@ -113,10 +113,13 @@ extension OpenedTransaction {
             let hint = request.loginHint.map { connection.identifiers.guess($0) }
             return response(signUpPage(entered: hint ?? [:]))
         }
+        // Passwords are all that the connection has.
+        guard connection.methods.isPasskeyEnabled || !offersPasswordForSignUp else {
+            return try redirect(to: .signUpPassword)
+        }
         var page = CreatePasskeyPage(token: token, identifier: shown, isSkippable: allowsAccountsWithoutPasskey)
-        var progress = transaction.progress
-        progress.identifiers = [:]
-        page.address = PageLink(path: try path(of: .signUp, after: progress))
+        page.address = try identifierPage
+        if offersPasswordForSignUp { page.password = link(to: .signUpPassword) }
         return response(page)
     }
 
@@ -128,16 +131,36 @@ extension OpenedTransaction {
         for key in profile.limitKeys { try context.take(.account, key: key) }
         let ceremonies = try browser.ceremonies()
         do {
-            // The ceremony of this step only checks the identifiers. The script begins its own.
-            _ = try await BeginSignUp(ceremonies: ceremonies)(
-                profile, for: admissionRequest, in: context.configuration)
+            try await check(profile, with: ceremonies)
         } catch {
             return try faultPage(for: profile, because: error)
         }
         var progress = transaction.progress
         progress.identifiers = profile.identifiers
-        if allowsAccountsWithoutPasskey { progress.sessionSecret = TimeOrderedSecret(at: context.time) }
+        if allowsAccountsWithoutPasskey || offersPasswordForSignUp {
+            progress.sessionSecret = TimeOrderedSecret(at: context.time)
+        }
         return try redirect(to: .signUp, after: progress)
+    }
+
+    /// The first step, without what was entered.
+    var identifierPage: PageLink? {
+        get throws {
+            var progress = transaction.progress
+            progress.identifiers = [:]
+            return PageLink(path: try path(of: .signUp, after: progress))
+        }
+    }
+
+    /// Checks the identifiers, and whether they are free.
+    private func check(_ profile: SignUpProfile, with ceremonies: CeremonyService) async throws(SignInFailure) {
+        guard connection.methods.isPasskeyEnabled || !offersPasswordForSignUp else {
+            return try PasswordSignUp(context.services.passwords, limits: context.services.signInLimits).check(
+                profile, for: connection)
+        }
+        // The ceremony of this step only checks the identifiers. The script begins its own.
+        _ = try await BeginSignUp(ceremonies: ceremonies)(
+            profile, for: admissionRequest, in: context.configuration)
     }
 
     /// The first step again, with what is wrong with its fields.

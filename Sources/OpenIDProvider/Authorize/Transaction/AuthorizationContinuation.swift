@@ -153,21 +153,24 @@ extension AuthorizationContinuation {
     }
 
     /// Returns the sign-up that the same form has stored before, for a browser that didn't get the response. Its
-    /// session must be the only way into the account, and must not replace another one.
+    /// session must be the only way into the account but the password, and must not replace another one.
     package func repeatedSignUp(
         of transaction: AuthorizationTransaction, in current: BrowserSession.ID?
     ) async throws(SignInFailure) -> SignedInAuthorization? {
         guard let secret = transaction.progress.sessionSecret?.text else { return nil }
         let sessions = BrowserSessions(accounts: accounts, host: issuer.host, kind: .pages)
-        guard let session = try await sessions.find(secret: secret), !session.canSignInAgain,
+        guard let session = try await sessions.find(secret: secret),
+            session.ways.allSatisfy({ $0 == session.user.id.passwordWay }),
             current == nil || current == session.record.id
         else { return nil }
         var next = transaction
         next.progress = transaction.progress.authenticated(session.user.id, at: session.record.authenticatedAt)
         next.progress.isProfilePending = Self.wantsName(of: session.user, in: transaction)
+        next.progress.isPasskeyOffered = mayOfferPasskey && !session.ways.isEmpty
         return SignedInAuthorization(
             user: session.user, session: NewSession(record: session.record, secret: secret), transaction: next,
-            step: next.progress.isProfilePending ? .completeProfile : .issueCode)
+            step: next.progress.isProfilePending
+                ? .completeProfile : next.progress.isPasskeyOffered ? .offerPasskey : .issueCode)
     }
 
     /// Whether the client asked for the name of a user who has none.

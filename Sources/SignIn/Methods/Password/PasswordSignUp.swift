@@ -5,7 +5,8 @@ package import IdentityModel
 import PasswordHashing
 import WireFormats
 
-/// Creates an account with a password, or without any way in where the connection allows that. It signs nobody in.
+/// Creates an account with a password, or without any way in where the connection allows that. For a client it signs
+/// nobody in; on the server's pages it does.
 package struct PasswordSignUp: Sendable {
     private let services: PasswordServices
     private let limits: SignInLimits
@@ -45,6 +46,53 @@ package struct PasswordSignUp: Sendable {
                 sender.event(.passwordSet, of: user.id, client: request.client.id, at: time))
         }
         return user
+    }
+
+    /// Checks the profile and the password on the server's own page, and makes the sign-up, which is the account's first
+    /// sign-in, too.
+    package func judge(
+        _ profile: SignUpProfile, password: String, onHostedPagesFor request: AdmissionRequest,
+        by sender: RequestSender, in configuration: ConfigurationSnapshot
+    ) async throws(SignInFailure) -> SignIn {
+        let connection = try Admission(onHostedPages: request, to: .password, in: configuration).connection
+        guard !connection.isSignUpDisabled else { throw .admission(.signUpDisabled(connection: connection.name)) }
+        let draft = try profile.draft(handle: try .forNewAccount(), under: connection.identifiers)
+        guard let accepted = try await read(password, for: draft, in: connection, of: configuration) else {
+            throw .password(.missing)
+        }
+        try limits.requireSignUp(by: sender)
+        let hash = try await services.hash(accepted, cost: HashCost(configuration.tenant.passwordHashCost))
+        let time = services.accounts.now()
+        let user = User(draft, in: connection.name, createdAt: time)
+        var method = SignIn.Method("password")
+        method.ways = [user.id.passwordWay]
+        method.isRepeatable = true
+        if connection.methods.isPasskeyEnabled { method.suggestion = .passkey }
+        return SignIn(
+            .new(user), by: method, authentication: .password(at: time),
+            for: SignIn.Request(client: request.client.id, organization: nil, sender: sender),
+            changing: FirstPassword(password: StoredPassword(user: user.id, hash: hash, setAt: time)))
+    }
+
+    /// The password of a new account.
+    private struct FirstPassword: SignInChange {
+        let password: StoredPassword
+
+        var accountDetails: JSONObject { ["passkey": false, "password": true] }
+
+        func take(in transaction: any StorageTransaction) {}
+
+        func store(for signIn: SignIn, in transaction: any StorageTransaction) throws {
+            try transaction.passwords.set(password)
+            try transaction.events.insert(signIn.event(.passwordSet))
+        }
+
+        func discard(because failure: SignInFailure) {}
+    }
+
+    /// Checks the identifiers of a new account. Whether they are free is known when the account is stored.
+    package func check(_ profile: SignUpProfile, for connection: Connection) throws(SignInFailure) {
+        _ = try profile.draft(handle: try .forNewAccount(), under: connection.identifiers)
     }
 
     /// Without a password none is stored: a random one that nobody knows would be the same, and cost a hash.
