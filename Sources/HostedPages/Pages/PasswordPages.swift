@@ -6,6 +6,8 @@
 package struct PasswordPage: Page {
     package var token: FormToken
     package var clientName: String?
+    /// The purpose of the sign-in where no client takes part.
+    package var purpose: SignInPage.Purpose?
     /// The kinds of identifiers that accounts have.
     package var identifiers: [IdentifierField.Kind] = [.email]
     /// What the user entered before.
@@ -24,9 +26,9 @@ package struct PasswordPage: Page {
 
     package func body(in context: PageContext) -> HTML {
         let strings = context.strings
-        let lead = clientName.map { name -> HTML in
+        let lead: HTML? = clientName.map { name -> HTML in
             "<p class=\"lead\">\(strings.general.continueTo(.strong(name)))</p>\n"
-        }
+        } ?? purpose?.lead(in: strings)
         let question = signIn.map { link -> HTML in
             "<p class=\"question\"><a href=\"\(link)\">\(strings.password.usePasskey)</a></p>"
         }

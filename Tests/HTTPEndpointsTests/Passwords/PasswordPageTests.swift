@@ -94,6 +94,21 @@ struct PasswordPageTests {
         #expect(try limited.page.text.contains("A passkey works at any time."))
     }
 
+    @Test func `a user signs in with a password to the own account, too`() async throws {
+        let scene = try await Scene()
+        let login = try await scene.browser.visit("/account")
+        let page = try await scene.browser.post(
+            "/login/password",
+            fields: [("state", try #require(login.page.state)), ("identifier", "ada@example.org")])
+        let wrong = try await scene.submit("another long one", on: page)
+        #expect(wrong.response.status == 403)
+        #expect(
+            try wrong.page.form("/login/password").fields.first { $0.name == "identifier" }?.value == "ada@example.org")
+        let account = try await scene.submit(scene.user.password, on: wrong)
+        #expect(account.path == "/account" && account.response.status == 200)
+        #expect(scene.browser.cookies["__Host-thumbturn-known"] != nil)
+    }
+
     @Test func `strangers who guess don't lock a browser out in which the user has signed in`() async throws {
         let scene = try await Scene(limits: .standard)
         let attempt = scene.party.attempt()

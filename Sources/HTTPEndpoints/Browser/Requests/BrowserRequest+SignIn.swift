@@ -68,6 +68,13 @@ extension BrowserRequest {
         }
     }
 
+    /// Completes the sign-in of a form for one of the server's own pages.
+    func redirect(after signIn: SignIn, returningTo page: PageLink) async throws(SignInFailure) -> HTTPResponse {
+        let destination = destination(
+            page.text, in: try await beginSession(.pages, with: signIn).session, of: signIn.user)
+        return HTTPResponse.seeOther(destination.location).settingCookies(destination.cookies)
+    }
+
     /// The problem of a sign-in, with the page on which the user goes on.
     private func problem(of failure: SignInFailure, state: String, goingTo page: String? = nil) -> HTTPProblem {
         var problem = context.problem(of: failure)

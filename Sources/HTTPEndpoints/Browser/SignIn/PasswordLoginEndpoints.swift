@@ -10,39 +10,102 @@ import RateLimiting
 import SignIn
 
 /// `/login/password`: signs a user in with a password, where the connection has any and the client asks for no passkey.
-/// An account without a passkey is offered one next.
+/// An account without a passkey is offered one next, unless the user is on the way to a page of the server.
 enum PasswordLoginEndpoints {
     static let rows = [page, submit]
 
     private static let page = Row(
-        .get, "/login/password", in: .pages, by: .transaction, taking: .nothing, id: "passwordPage",
+        .get, "/login/password", in: .pages, by: .signIn, taking: .nothing, id: "passwordPage",
         summary: "Returns the page that asks for a password", success: .page, failing: [400]
     ) { request in
-        let opened = request.caller
-        guard opened.offersPassword else { return try opened.redirect(to: .signIn) }
-        if let question = try opened.question(before: try await request.browser.session()) { return question }
-        return opened.response(try opened.passwordPage)
+        switch request.caller {
+        case .ownPage(let signIn): try await signIn.show(\.passwordResponse)
+        case .client(let opened): try await opened.showPasswordPage()
+        }
     }
 
     /// Without a password, the form is that of the sign-in page, which takes along what the user has entered.
     private static let submit = Row(
-        .post, "/login/password", in: .pages, by: .transaction, taking: .jsonOrForm(PasswordFormBody.self),
+        .post, "/login/password", in: .pages, by: .signIn, taking: .jsonOrForm(PasswordFormBody.self),
         id: "signInWithPassword", summary: "Signs a user in with a password", success: .nextPage, failing: [401, 429]
     ) { request in
-        let (opened, browser) = (request.caller, request.browser)
-        guard opened.offersPassword else { return try opened.redirect(to: .signIn) }
-        guard let password = request.input.password else {
-            return try opened.redirect(to: .signInPassword, after: opened.progress(entering: request.input.identifier))
+        let (name, context) = (request.input.identifier, request.context)
+        let submission = request.input.password.map { password in
+            var submission = PasswordSignIn.Submission(name: name, password: password, sender: context.sender)
+            submission.browserMarks = context.cookies.knownAccounts
+            return submission
         }
-        var submission = PasswordSignIn.Submission(
-            name: request.input.identifier, password: password, sender: request.context.sender)
-        submission.browserMarks = browser.cookies.knownAccounts
+        switch request.caller {
+        case .ownPage(let signIn): return try await signIn.take(submission, entering: name)
+        case .client(let opened): return try await opened.take(submission, entering: name)
+        }
+    }
+}
+
+extension OpenedTransaction {
+    fileprivate func showPasswordPage() async throws -> HTTPResponse {
+        guard offersPassword else { return try redirect(to: .signIn) }
+        if let question = try question(before: try await browser.session()) { return question }
+        return response(try passwordPage)
+    }
+
+    fileprivate func take(_ submission: PasswordSignIn.Submission?, entering name: String) async throws -> HTTPResponse {
+        guard offersPassword else { return try redirect(to: .signIn) }
+        guard let submission else { return try redirect(to: .signInPassword, after: progress(entering: name)) }
         do {
-            let signIn = try await PasswordSignIn(request.services.passwords).judge(
-                submission, onHostedPagesFor: opened.admissionRequest, in: request.context.configuration)
-            return try browser.redirect(after: try await browser.store(signIn, for: opened), for: opened)
+            let signIn = try await PasswordSignIn(context.services.passwords).judge(
+                submission, onHostedPagesFor: admissionRequest, in: context.configuration)
+            return try browser.redirect(after: try await browser.store(signIn, for: self), for: self)
         } catch let failure as SignInFailure {
-            return try opened.response(to: failure, entering: request.input.identifier)
+            return try response(to: failure, entering: name)
+        }
+    }
+}
+
+/// The sign-in of a user of the tenant's default directory: a name says nothing about other connections.
+extension SignInWithoutClient {
+    var connectionForPasswords: Connection? {
+        let configuration = browser.context.configuration
+        guard let connection = configuration.connection(nil),
+            WayReference.Kind.password.isEnabled(in: connection, of: configuration)
+        else { return nil }
+        return connection
+    }
+
+    fileprivate var passwordResponse: HTTPResponse {
+        passwordPage.map { browser.response($0) } ?? .seeOther(signInLink.text)
+    }
+
+    private var signInLink: PageLink { PageLink(.signIn, parameters: [("state", state)]) }
+
+    private var passwordPage: PasswordPage? {
+        guard let connection = connectionForPasswords else { return nil }
+        var page = PasswordPage(token: .state(state))
+        if connection.methods.isPasskeyEnabled { page.signIn = signInLink }
+        page.purpose = purpose
+        page.identifiers = connection.identifiers.active.map(IdentifierField.Kind.init)
+        return page
+    }
+
+    fileprivate func take(_ submission: PasswordSignIn.Submission?, entering name: String) async throws -> HTTPResponse {
+        guard let connection = connectionForPasswords, var page = passwordPage else {
+            return .seeOther(signInLink.text)
+        }
+        page.identifier = name.isEmpty ? nil : name
+        guard let submission else { return browser.response(page) }
+        do {
+            let signIn = try await PasswordSignIn(browser.services.passwords).judge(
+                submission, onOwnPagesFor: connection.name, in: browser.context.configuration)
+            return try await browser.redirect(after: signIn, returningTo: destination)
+        } catch {
+            if case .account(.toBeDeleted(let time)) = error {
+                return .seeOther(AccountDeletionPages.link(state: state, deletesAt: time).text)
+            }
+            guard let fault = PasswordPageFault(error) else { throw error }
+            let problem = HTTPProblem(error)
+            browser.context.pageProblem = problem
+            page.fault = fault
+            return browser.response(page, status: problem.status)
         }
     }
 }

@@ -68,9 +68,9 @@ extension Access where Caller == Void, Input: StateBody {
 
 /// The sign-in for one of the server's own pages, where no client takes part. Users of all connections may sign in.
 struct SignInWithoutClient {
-    private let browser: BrowserRequest
-    private let state: String
-    private let destination: PageLink
+    let browser: BrowserRequest
+    let state: String
+    let destination: PageLink
 
     init(_ state: String, in browser: BrowserRequest) throws {
         let ticket = try browser.openPageTicket(state)
@@ -91,6 +91,9 @@ struct SignInWithoutClient {
             page.challengeInterface = .init(connection.passkeyOptions.challengeInterface)
             page.identifiers = connection.identifiers.active.map(IdentifierField.Kind.init)
         }
+        if connectionForPasswords != nil {
+            page.password = PageLink(.signInPassword, parameters: [("state", state)])
+        }
         return browser.response(page)
     }
 
@@ -100,7 +103,7 @@ struct SignInWithoutClient {
         return .seeOther(destination.text)
     }
 
-    private var purpose: SignInPage.Purpose {
+    var purpose: SignInPage.Purpose {
         destination.text.hasPrefix(PageLink(.device).text) ? .device : .account
     }
 

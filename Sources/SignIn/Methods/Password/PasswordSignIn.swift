@@ -40,7 +40,7 @@ package struct PasswordSignIn: Sendable {
         _ submission: Submission, for request: AdmissionRequest, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> SignIn {
         let admission = try Admission(client: request, to: .password, in: configuration)
-        return try await judge(submission, admitted: admission, for: request, in: configuration)
+        return try await judge(submission, admitted: admission, for: request.client.id, in: configuration)
     }
 
     /// Judges what a user enters on the server's own page, on behalf of a client.
@@ -48,11 +48,19 @@ package struct PasswordSignIn: Sendable {
         _ submission: Submission, onHostedPagesFor request: AdmissionRequest, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> SignIn {
         let admission = try Admission(onHostedPages: request, to: .password, in: configuration)
-        return try await judge(submission, admitted: admission, for: request, in: configuration)
+        return try await judge(submission, admitted: admission, for: request.client.id, in: configuration)
+    }
+
+    /// Judges what a user enters on the server's own page, where no client takes part.
+    package func judge(
+        _ submission: Submission, onOwnPagesFor realm: String, in configuration: ConfigurationSnapshot
+    ) async throws(SignInFailure) -> SignIn {
+        let admission = try Admission(ownPagesFor: realm, to: .password, in: configuration)
+        return try await judge(submission, admitted: admission, for: "", in: configuration)
     }
 
     private func judge(
-        _ submission: Submission, admitted admission: Admission, for request: AdmissionRequest,
+        _ submission: Submission, admitted admission: Admission, for client: String,
         in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> SignIn {
         let cost = HashCost(configuration.tenant.passwordHashCost)
@@ -75,7 +83,7 @@ package struct PasswordSignIn: Sendable {
         let better = try await rehash(submission.password, of: password, cost: cost)
         let use = PasswordUse(verified: password, better: better, isBreached: isBreached)
         return SignIn(
-            with: use, of: user, submission, client: request.client.id,
+            with: use, of: user, submission, client: client,
             organization: admission.organization?.tokenID, suggestsPasskey: suggestsPasskey, at: services.accounts.now()
         )
     }
