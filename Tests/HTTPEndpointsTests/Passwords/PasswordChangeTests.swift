@@ -69,6 +69,23 @@ struct PasswordChangeTests {
         }
     }
 
+    @Test func `a new password that breaks a rule is answered with the rules`() async throws {
+        let user = try await PasswordClient.signedUp()
+        let token = try await user.accountToken()
+        func set(_ password: String) async throws -> TestResponse {
+            let body: JSONObject = ["auth_session": "none", "new_password": .string(password)]
+            let message = Message.post("\(PasswordClient.methods)/password%7Cnew/verify", json: body)
+            return try await user.device().account(message, token: token).require(400)
+        }
+        let short = try await set("short")
+        #expect(short.code == "sign-in.password-rejected.too-short")
+        #expect(short.value("description.rules")?.arrayValue?.first?["code"] == "lengthAtLeast")
+        #expect(try short.text("policy") == "* At least 8 characters in length")
+        let personal = try await set(user.email)
+        #expect(personal.code == "sign-in.password-rejected.personal")
+        #expect(personal.value("policy") == nil)
+    }
+
     @Test func `nothing is compared or hashed for a change that isn't confirmed`() async throws {
         let server = try await PasswordClient.server(["password_options": ["history": ["active": true, "size": 5]]])
         let user = PasswordClient(at: server)

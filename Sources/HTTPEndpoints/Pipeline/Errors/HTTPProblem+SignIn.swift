@@ -73,6 +73,9 @@ extension HTTPProblem {
             // RFC 9470, section 3.
             headers["WWW-Authenticate"] =
                 "Bearer error=\"\(error)\", error_description=\"\(description)\", acr_values=\"phr\""
+        case .password(.notAcceptable(_, let body)):
+            // The rules, as the response to a sign-up has them.
+            for name in ["description", "policy"] { members[name] = body[name] }
         default: break
         }
     }
