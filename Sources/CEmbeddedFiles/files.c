@@ -10,6 +10,9 @@ static const unsigned char sdk_encoding_js[] = {
 static const unsigned char sdk_texts_js[] = {
 #embed "../../Web/sdk/texts.js"
 };
+static const unsigned char sdk_password_rules_js[] = {
+#embed "../../Web/sdk/password-rules.js"
+};
 static const unsigned char sdk_errors_js[] = {
 #embed "../../Web/sdk/errors.js"
 };
@@ -48,6 +51,9 @@ static const unsigned char sdk_session_js[] = {
 };
 static const unsigned char sdk_sign_out_js[] = {
 #embed "../../Web/sdk/sign-out.js"
+};
+static const unsigned char sdk_passwords_js[] = {
+#embed "../../Web/sdk/passwords.js"
 };
 static const unsigned char sdk_token_api_js[] = {
 #embed "../../Web/sdk/token-api.js"
@@ -106,6 +112,7 @@ static const struct {
 } entries[] = {
     ENTRY("sdk/encoding.js", sdk_encoding_js),
     ENTRY("sdk/texts.js", sdk_texts_js),
+    ENTRY("sdk/password-rules.js", sdk_password_rules_js),
     ENTRY("sdk/errors.js", sdk_errors_js),
     ENTRY("sdk/options.js", sdk_options_js),
     ENTRY("sdk/page.js", sdk_page_js),
@@ -119,6 +126,7 @@ static const struct {
     ENTRY("sdk/tokens.js", sdk_tokens_js),
     ENTRY("sdk/session.js", sdk_session_js),
     ENTRY("sdk/sign-out.js", sdk_sign_out_js),
+    ENTRY("sdk/passwords.js", sdk_passwords_js),
     ENTRY("sdk/token-api.js", sdk_token_api_js),
     ENTRY("sdk/plain-api.js", sdk_plain_api_js),
     ENTRY("sdk/thumbturn.js", sdk_thumbturn_js),

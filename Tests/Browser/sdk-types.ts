@@ -2,7 +2,7 @@
 // Uses all of the web SDK as an application does. It is only compiled.
 
 import {
-  Capabilities, Confirmation, Passkey, Reason, SignedIn, Thumbturn, ThumbturnError, User,
+  Capabilities, Confirmation, Passkey, PasswordRule, Reason, SignedIn, SignedInWithPassword, Thumbturn, ThumbturnError, User,
 } from "../../Web/sdk/thumbturn.js";
 
 const client = new Thumbturn({
@@ -24,6 +24,11 @@ export async function use(field: HTMLInputElement): Promise<void> {
   const plainUser: User = (await plain.signUp({ username: "ada", displayName: "Ada" })).user;
   const isKnown: boolean = await plain.hasPasskeys("ada");
   await client.signIn({ credentialId: signedUp.credentialId, extensions: { largeBlob: { write: new Uint8Array() } } });
+  const byEmail: SignedIn = await client.signIn({ email: "ada@example.org" });
+  const password = "a long enough one";
+  const signedUpWith: SignedInWithPassword = await client.signUp({ email: "ada@example.org", name: "Ada", password, signal });
+  const signedInWith: SignedInWithPassword = await client.signIn({ phoneNumber: "+4312345678", password, signal });
+  const changed: void = await client.changePassword({ currentPassword: password, newPassword: "another one", signal });
   const upgraded: boolean = await client.upgradeToPasskey({ signal });
   const confirmed: Confirmation = await client.confirm({ maxAge: 60, audience: "urn:api", scope: "pay", signal });
   const confirmedAt: Date = confirmed.authenticatedAt;
@@ -42,10 +47,18 @@ export async function use(field: HTMLInputElement): Promise<void> {
   const outcome: "signedOut" | "leaving" = await client.signOut({ returnTo: "/" });
   const closed: void = client.close();
   const problems: ThumbturnError[] = await client.readiness();
-  const reason: Reason = problems[0].reason;
+  const { reason, weakness, rules, retryAfter }: ThumbturnError = problems[0];
+  const broken: PasswordRule | undefined = rules?.find(({ isMet }) => !isMet);
   console.log(filled?.credentialId, signedIn.user, upgraded, user?.email, token, response.ok, reason, isKnown, outcome);
   console.log(prepared, renamed, removed, left, closed, plainUser, confirmed.idToken, confirmedAt, paymentToken, added);
-  console.log(capabilities.passkeys, finished?.appState);
+  console.log(capabilities.passkeys, finished?.appState, byEmail, signedUpWith.user, signedInWith.user, changed);
+  console.log(weakness === "common", broken?.message, retryAfter?.toFixed());
+  // @ts-expect-error: a sign-in with a password is with no passkey.
+  console.log(signedInWith.credentialId);
+  // @ts-expect-error: options of a sign-up with a password can't be prepared.
+  await client.prepare("signUp", { email: "ada@example.org", password });
+  // @ts-expect-error: a change needs the new password.
+  await client.changePassword({ currentPassword: password });
   // @ts-expect-error: the reasons are a closed set.
   const unknown: Reason = "bored";
   // @ts-expect-error: a client is required.

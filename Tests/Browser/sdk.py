@@ -21,8 +21,8 @@ PAGE = """<html lang=en><title>Notes</title><h1>Notes</h1><input id=email aria-l
         try {
             return { value: await work() };
         } catch (error) {
-            const { name, reason, code, reference, field, message, recovery } = error;
-            return { name, reason, code, reference, field, message, recovery };
+            const { name, reason, code, reference, field, message, recovery, weakness, rules, retryAfter } = error;
+            return { name, reason, code, reference, field, message, recovery, weakness, rules, retryAfter };
         }
     };
 </script>"""

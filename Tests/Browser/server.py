@@ -153,6 +153,14 @@ class Server:
         with contextlib.closing(sqlite3.connect(f"{self._data}/thumbturn.sqlite", timeout=30)) as database, database:
             database.execute("UPDATE passkeys SET unconfirmed_until = NULL")
 
+    def let_days_pass(self, user):
+        """Lets four days pass since the sign-ins with which a user's sessions began."""
+        days = 4 * 86_400
+        with contextlib.closing(sqlite3.connect(f"{self._data}/thumbturn.sqlite", timeout=30)) as database, database:
+            database.execute(
+                "UPDATE browser_sessions SET authenticated_at = authenticated_at - ?, proven_since = proven_since - ? "
+                "WHERE user = ?", [days, days, user["sub"]])
+
     def request(self, method, path, host=None, body=None, headers=None):
         """Returns the status, the headers and the body of a response. Redirects are not followed."""
         if self.is_secure:

@@ -200,6 +200,44 @@ class PaymentGuide(Guide):
         self.expect_recent(*self.python())
 
 
+class PasswordGuide(BrowserCase):
+    """The page that offers a passkey first, and then the password."""
+
+    def test_the_guide_s_page_signs_in_with_a_password_and_then_with_the_passkey_that_it_has_added(self):
+        email, password = new_address(), "quite-long-enough-for-everyone"
+        fields = {"client_id": "sdk-passwords", "connection": "Members", "email": email, "password": password}
+        self.assertEqual(self.server.post_form("/dbconnections/signup", fields)[0], 200)
+        page = block("html", number=1)
+        own = {"https://auth.example.com": f"https://{BRAND}", '"auth.example.com"': f'"{BRAND}"', '"app"': '"sdk-passwords"',
+               '"users"': '"Members"', "const [form,": "window.auth = auth;\n  const [form,"}
+        for example, value in own.items():
+            self.assertEqual(page.count(example), 1, example)
+            page = page.replace(example, value)
+        # The browser of the tests has no password manager that makes a passkey.
+        self.page.add_init_script("PublicKeyCredential.getClientCapabilities = async () => ({ conditionalCreate: false });")
+        self.user.set_present(False)
+        self.open_site(page, f"{APP}/notes")
+        self.page.get_by_label("Email address").fill(email)
+        self.page.get_by_label("Password").fill("not-that-one-but-another")
+        self.expected_complaints = ("status of 403",)
+        self.user.press("Sign in with the password")
+        self.page.get_by_text("This doesn't match.").wait_for()
+        self.page.get_by_label("Password").fill(password)
+        self.user.press("Sign in with the password")
+        self.page.get_by_text(f"Signed in as {email}.").wait_for()
+        self.user.set_present(True)
+        self.user.press("Add a passkey")
+        self.page.get_by_role("button", name="Add a passkey").wait_for(state="hidden")
+        self.assertEqual(len(self.user.passkeys()), 1)
+        self.user.set_present(False)
+        self.page.evaluate("auth.signOut()")
+        self.page.get_by_label("Email address").wait_for()
+        self.user.set_present(True)
+        self.user.press("Sign in with a passkey")
+        self.page.get_by_text(f"Signed in as {email}.").wait_for()
+        self.assertTrue(self.page.get_by_role("button", name="Add a passkey").is_hidden())
+
+
 class PasskeyWebManagerGuide(DemoCase):
     def test_the_code_of_the_guide_registers_signs_in_and_knows_the_user_after_a_reload(self):
         url, name = f"{self.server.url}/notes", f"ada{next(NUMBERS)}"

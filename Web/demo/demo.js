@@ -20,7 +20,7 @@ async function run(button, work) {
 function showFailure({ reason, message, recovery, reference }, work) {
   const confirm = Object.assign(made("button", "Confirm with a passkey"), { className: "button secondary" });
   confirm.addEventListener("click", () => run(confirm, () => thumbturn.confirm().then(work)));
-  const remedy = reason === "signInTooOld" ? confirm : recovery ?? "";
+  const remedy = ["signInTooOld", "passkeyNeeded"].includes(reason) ? confirm : recovery ?? "";
   element("notice").replaceChildren(made("strong", message), remedy, made("small", reference));
   element("notice").hidden = false;
   if (reason === "accountExists") element("sign-in").focus();

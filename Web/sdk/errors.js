@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { camel, snake } from "./encoding.js";
+import { weaknessOf } from "./password-rules.js";
 import { currentTexts } from "./texts.js";
 
 export class ThumbturnError extends Error {
   /** `situation` names a text that says more than that of the reason. */
-  constructor(reason, { code, reference, field, url, cause, situation = SITUATIONS[code] } = {}) {
+  constructor(reason, { cause, recovery, situation, ...details } = {}) {
     const { reasons, situations } = currentTexts();
-    const [message, recovery] = situations[situation] ?? reasons[reason];
+    const [message, advice] = situations[situation ?? SITUATIONS[details.code]] ?? reasons[reason];
     super(message, { cause });
-    Object.assign(this, { name: "ThumbturnError", reason, recovery, code, reference, field, url });
+    Object.assign(this, { name: "ThumbturnError", reason, recovery: recovery ?? advice, ...details });
   }
 }
 
@@ -19,7 +20,10 @@ export const SITUATIONS = {
   "sign-in.sign-up-disabled": "signUpDisabled", "sign-in.last-credential": "lastPasskey",
   "sign-in.too-many-passkeys": "tooManyPasskeys", "sign-in.ceremony.expired": "expired",
   "sign-in.passkey-too-new": "passkeyTooNew", "sign-in.last-settled-passkey": "lastSettledPasskey",
-  "sign-in.confirmation-required": "confirmationRequired",
+  "sign-in.too-many-attempts": "tooManyPasswords", "sign-in.password-disabled-by-operator": "passwordOff",
+  "sign-in.password-breached": "blockedPassword", "sign-in.password-rejected.common": "commonPassword",
+  "sign-in.password-rejected.breached": "stolenPassword", "sign-in.password-rejected.personal": "personalPassword",
+  "sign-in.password-rejected.reused": "usedPassword",
 };
 
 export function requireWebAuthn() {
@@ -45,6 +49,11 @@ export function failureOf(cause, { kind, immediate, isLate, isUnfocused } = {}) 
   return new ThumbturnError(immediate ? "noPasskeyHere" : "canceled", { code, cause });
 }
 
+/** Throws a failure of work with the server's responses. Any other error means that one was not what it should be. */
+export function failUnreadably(cause) {
+  throw cause instanceof ThumbturnError ? cause : new ThumbturnError("server", { code: "response_unreadable", cause });
+}
+
 /** Whether another try in the same page would fail as well. */
 export const isPermanent = ({ name, reason } = {}) => (name === "ThumbturnError"
   ? ["misconfigured", "originNotAllowed", "wrongDomain", "insecureContext", "notSupported"].includes(reason)
@@ -63,32 +72,55 @@ export const SERVER_REASONS = [
   [/^registration\.credential-already-registered$/, "alreadyRegistered"],
   [/^sign-in\.credential-unknown$/, "noPasskeyHere"],
   [/^sign-in\.profile\./, "invalidProfile"],
-  [/[.-](account|user)-blocked$/, "accountBlocked"],
+  [/[.-](account|user)-blocked$|^sign-in\.password-of-blocked-account$/, "accountBlocked"],
   [/^sign-in\.account-to-be-deleted$/, "accountToBeDeleted"],
   [/^(page\.sign-in-required|signed_out|sign-in\.token-revoked|oauth\.access-token-.*)$/, "notSignedIn"],
   [/^(sign-in\.too-old|insufficient_user_authentication)$/, "signInTooOld"],
+  [/^sign-in\.confirmation-required$/, "passkeyNeeded"],
+  [/^sign-in\.password-mismatch$/, "wrongPassword"],
+  [/^sign-in\.password-(rejected\..*|breached)$/, "weakPassword"],
+  [/^sign-in\.too-busy$/, "tooBusy"],
   [/^sign-in\.(identifier|connection)-mismatch$/, "wrongAccount"],
   [/^sign-in\.ceremony\.expired$/, "timedOut"],
-  [/^sign-in\.(client-not-admitted|connection-unknown|passkeys-disabled|sign-up-disabled|organization)/, "misconfigured"],
+  [/^sign-in\.(client-not-admitted|connection-unknown|pass(key|word)s-disabled|sign-up-disabled|organization)/, "misconfigured"],
+  [/^sign-in\.password-sign-up-blocked$/, "misconfigured"],
   [/^oauth\.(client|grant-type|parameter|audience|scope|login-ticket-origin)-/, "misconfigured"],
   [/^request\.(host|path)-unknown$/, "misconfigured"],
 ];
 
+// Members of the user's profile among those of a request.
+const PROFILE_MEMBER = /^(?:user_profile\.|(?=(?:email|username|phone_number)$))(\w+)/;
+
+// For developers, where the server's sentence is Auth0's.
+const REMEDIES = {
+  "oauth.grant-type-not-allowed": "Add it to grant_types of the client, with thumbturn config show and thumbturn apply.",
+};
+
 /** The failure that a server's response means. */
-export function rejection(status, body = {}, server = undefined) {
+export function rejection(status, body = {}, { server, retryAfter } = {}) {
   const { error, reference, signal, validation_errors: faults } = body;
-  const code = error === "insufficient_user_authentication" ? error : body.code ?? error ?? `http_${status}`;
-  const details = { code, reference, cause: body };
-  if (status === 429) return new ThumbturnError("server", { ...details, situation: "tooManyRequests" });
-  if (status >= 500) return new ThumbturnError("server", { ...details, situation: "serverTrouble" });
+  // The sign-up with a password has Auth0's codes in `code`, and the server's own in `reason`.
+  const named = body.reason ?? body.code ?? error ?? `http_${status}`;
+  const isTooOld = error === "insufficient_user_authentication" && named !== "sign-in.confirmation-required";
+  const code = isTooOld ? error : named;
+  const details = { code, reference, cause: body, ...(retryAfter && { retryAfter }) };
   let [, reason = "server"] = SERVER_REASONS.find(([pattern]) => pattern.test(code)) ?? [];
+  if (reason === "tooBusy") return new ThumbturnError(reason, details);
+  if (status === 429) return new ThumbturnError("server", { situation: SITUATIONS[code] ?? "tooManyRequests", ...details });
+  if (status >= 500) return new ThumbturnError("server", { ...details, situation: "serverTrouble" });
   if (reason === "server" && signal?.unknown_credential) reason = "noPasskeyHere";
-  const entry = body.field ?? faults?.map(({ field }) => /^user_profile\.(\w+)/.exec(field)?.[1]).find((name) => name);
+  const names = (faults ?? []).map(({ field }) => field);
+  if (names.some((name) => /^(new_)?password$/.test(name))) reason = "weakPassword";
+  if (reason === "weakPassword") return new ThumbturnError(reason, { ...details, ...weaknessOf(code, body) });
+  const entry = body.field ?? names.map((name) => PROFILE_MEMBER.exec(name)?.[1]).find((name) => name);
   if (reason === "invalidProfile" || entry) {
     const field = entry && camel(entry);
     return new ThumbturnError("invalidProfile", { ...details, field, situation: field ?? SITUATIONS[code] });
   }
-  if (reason === "misconfigured") tellDeveloper(`${body.error_description ?? body.error} (${code}, ${reference})`);
+  if (reason === "misconfigured") {
+    const words = [body.error_description ?? body.error, REMEDIES[code], `(${code}, ${reference})`];
+    tellDeveloper(words.filter((one) => one).join(" "));
+  }
   if (reason === "accountToBeDeleted") details.url = new URL("/account/keep", server).href;
   return new ThumbturnError(reason, details);
 }

@@ -33,6 +33,10 @@ export async function sendAuthorized(request, token, proofs) {
   return await proofs?.needNonce(response) ? attempt() : response;
 }
 
+/** The members of a request as a listener may see them, who may write them somewhere. */
+const withoutPasswords = (members) => Object.fromEntries(
+  Object.entries(members).map(([name, value]) => [name, /(^|_)password$/.test(name) ? "…" : value]));
+
 /** A server's JSON over HTTP. Every failure is a `ThumbturnError`. */
 export class Server {
   constructor(url, { onExchange, proofs, credentials = "omit", clientId }) {
@@ -41,7 +45,8 @@ export class Server {
 
   async send(method, path, body, token) {
     const isForm = body instanceof URLSearchParams;
-    const entry = { type: "http", method, url: this.url + path, request: isForm ? Object.fromEntries(body) : body };
+    const members = isForm ? Object.fromEntries(body) : body;
+    const entry = { type: "http", method, url: this.url + path, request: members && withoutPasswords(members) };
     return observed(this.onExchange, entry, async () => {
       const request = this.#request(method, path, body, { signal: AbortSignal.timeout?.(FETCH_LIMIT) });
       let response, text;
@@ -59,7 +64,8 @@ export class Server {
         tellDeveloper(`${this.url} is no Thumbturn server: set url or domain to the server's.`);
         throw new ThumbturnError("misconfigured", { code: "not_the_server", cause: text });
       }
-      if (!ok) throw rejection(status, json, this.url);
+      const retryAfter = Number(headers.get("Retry-After"));
+      if (!ok) throw rejection(status, json, { server: this.url, retryAfter });
       if (!json) {
         tellDeveloper(`${method} ${entry.url} returned something other than JSON. Is it the server, and not a page?`);
         throw new ThumbturnError("server", { code: "response_unreadable", cause: text });

@@ -86,6 +86,12 @@ export async function askBrowser(kind, request, { signal, deadline, isBackground
   }
 }
 
+/** Ends the request for autofill, whichever client of the page has begun it. */
+export function endAutofill() {
+  slot().autofill = undefined;
+  if (slot().call?.isBackground) slot().call.abort();
+}
+
 function occupy(call, abort, isBackground) {
   const own = slot().call = { abort, isBackground };
   const release = () => { if (slot().call === own) slot().call = undefined; };

@@ -37,20 +37,48 @@ export class Thumbturn extends EventTarget {
   signUp(options: Profile & PromptOptions): Promise<SignedIn>;
 
   /**
+   * Creates an account with a password, and signs in to it. Rejects with `accountExists`, `invalidProfile` or `weakPassword`.
+   *
+   * The account may be there although the call failed afterwards, or was stopped; the user signs in to it then. Afterwards,
+   * offer a passkey: `upgradeToPasskey()`, or `passkeys.add()` on a click. The client needs a password grant, and the
+   * connection passwords; otherwise the reason is `misconfigured`. There is no such call with an `apiEndpoint`.
+   */
+  signUp(options: Profile & PasswordOptions): Promise<SignedInWithPassword>;
+
+  /**
    * Signs in with a passkey. The device offers those that it has for the site. A later call takes the place of this one,
    * which rejects with `aborted`.
    *
-   * With a `username` – whatever the user entered to sign in with –, a passkey of another account is rejected with
-   * `wrongAccount`, and no user is signed in. With an `apiEndpoint`, the device also offers only that user's passkeys;
-   * Auth0's API doesn't reveal before a sign-in who has which. With a `credentialId`, only that passkey is accepted by the
-   * browser. `largeBlob` requires it for writing.
+   * With a `username` – whatever the user entered to sign in with; `email` and `phoneNumber` mean the same –, a passkey of
+   * another account is rejected with `wrongAccount`, and no user is signed in. With an `apiEndpoint`, the device also offers
+   * only that user's passkeys; Auth0's API doesn't reveal before a sign-in who has which. With a `credentialId`, only that
+   * passkey is accepted by the browser. `largeBlob` requires it for writing.
    *
    * With `immediate`, the browser offers the passkeys of this device at once. Without one it rejects with `noPasskeyHere`
    * and shows nothing, and also if the user closes what it shows. Call it on a click. Browsers without `immediateGet`, which
    * would show a code for a phone, aren't asked: it rejects with `notSupported`. For both, show the sign-in that you have
    * otherwise.
    */
-  signIn(options?: { username?: string; immediate?: boolean; credentialId?: string } & PromptOptions): Promise<SignedIn>;
+  signIn(options?: Identifier & { immediate?: boolean; credentialId?: string } & PromptOptions): Promise<SignedIn>;
+
+  /**
+   * Signs in with a password, and ends autofill. The password is sent once, and rejects with `wrongPassword` whatever of the
+   * two is wrong.
+   *
+   * The same session begins as after a passkey; a user who has a passkey confirms changes of the ways in with it. Equal calls
+   * at once are one, such as those of a double click. Needs what `signUp` with a password needs.
+   */
+  signIn(options: Identifier & PasswordOptions): Promise<SignedInWithPassword>;
+
+  /**
+   * Changes the password of the user who is signed in, or sets the first one. Rejects with `weakPassword`.
+   *
+   * Begin with the `newPassword` alone, on a click: the device asks for a passkey that the account has had for three days.
+   * If the account has none, the reason is `wrongPassword`: ask for the `currentPassword`, and call it again. With both, the
+   * device asks only where the current password isn't enough. What the password before has opened ends elsewhere. This page
+   * signs in with the new one; where it can't, `expired` is sent. There is no such call with an `apiEndpoint`.
+   */
+  changePassword(options: { currentPassword?: string; newPassword: string; signal?: AbortSignal }): Promise<void>;
 
   /**
    * Fetches the options of a ceremony, so that the click on its button goes to the device at once.
@@ -59,7 +87,7 @@ export class Thumbturn extends EventTarget {
    * sign-up, call it with what the user entered, for example on `pointerdown` of the button. Never rejects.
    */
   prepare(purpose?: "signIn" | "confirm" | "passkeys.add"): Promise<void>;
-  prepare(purpose: "signUp", profile: Profile): Promise<void>;
+  prepare(purpose: "signUp", profile: Profile & { password?: undefined }): Promise<void>;
 
   /**
    * Offers passkeys among the suggestions of a field, until the user picks one.
@@ -82,9 +110,10 @@ export class Thumbturn extends EventTarget {
    * Asks the user who is signed in to confirm something with a passkey.
    *
    * Resolves to what the application sends to its own backend, which checks `auth_time` and `amr`. It signs no user in or
-   * out: another user's passkey rejects with `wrongAccount`. If the user has signed in or confirmed something less than
-   * `maxAge` seconds ago, there is no prompt. Call it in the handler of a click. Afterwards, a change of the user's passkeys
-   * is no longer `signInTooOld`, unless an `audience` is given. There is no such call with an `apiEndpoint`.
+   * out: another user's passkey rejects with `wrongAccount`. If the user has used a passkey to sign in or to confirm
+   * something less than `maxAge` seconds ago, there is no prompt. Call it in the handler of a click. Afterwards, a change of
+   * the user's passkeys is no longer `signInTooOld`, unless an `audience` is given. There is no such call with an
+   * `apiEndpoint`.
    */
   confirm(options?: ConfirmOptions): Promise<Confirmation>;
 
@@ -207,6 +236,12 @@ export class ThumbturnError extends Error {
   readonly recovery: string;
   /** With `invalidProfile`: the member of the profile that has to be corrected, if it is about one. */
   readonly field?: string;
+  /** With `weakPassword`: what is wrong with the password. Those that attackers know are `"common"`, too. */
+  readonly weakness?: "rules" | "common" | "personal" | "reused";
+  /** With `weakPassword`: the rules that the connection has, if one is broken. `recovery` has those that are not met. */
+  readonly rules?: PasswordRule[];
+  /** The seconds after which another try makes sense, if the server says so. */
+  readonly retryAfter?: number;
   /** With `accountToBeDeleted`: the page of the server on which the user keeps the account. */
   readonly url?: string;
   /** The server's name for the reason, or the name of the browser's error. */
@@ -234,15 +269,26 @@ export type Reason =
   | "accountExists"
   /** The server doesn't accept what the user entered: the member `field` of the profile, if it is about one. */
   | "invalidProfile"
-  /** Only a user who has a passkey of the account learns this. */
+  /** Only a user who has a passkey or the password of the account learns this. */
   | "accountBlocked"
   /** The user has asked for the deletion of the account. It can be kept at `/account/keep` of the server. */
   | "accountToBeDeleted"
   | "notSignedIn"
-  /** Passkeys are added and removed only soon after a sign-in. Call `confirm()`, and repeat it. */
+  /** Passkeys are added and removed only soon after a sign-in. Call `confirm()`, or sign in again, and repeat it. */
   | "signInTooOld"
+  /**
+   * What was done needs a passkey that the account has had for three days: after a sign-in with a password, or with a newer
+   * passkey. Call `confirm()`, and repeat it.
+   */
+  | "passkeyNeeded"
   /** The passkey is of another account than the one that was asked for. */
   | "wrongAccount"
+  /** The name and the password don't belong together, or the current password is missing. */
+  | "wrongPassword"
+  /** The server accepts no such password: see `weakness` and `rules`. */
+  | "weakPassword"
+  /** The server has too many passwords or passkeys to verify. Try again after `retryAfter` seconds. */
+  | "tooBusy"
   | "notSupported"
   | "insecureContext"
   | "wrongDomain"
@@ -252,8 +298,22 @@ export type Reason =
   | "misconfigured"
   | "timedOut"
   | "network"
-  /** The server rejected the request, and `code` says why; or something that isn't the server responded. */
+  /**
+   * The server rejected the request, and `code` says why, such as `sign-in.too-many-attempts` or `request.rate-limited` for
+   * too many; or something that isn't the server responded.
+   */
   | "server";
+
+/** A rule for passwords. */
+export interface PasswordRule {
+  /** Auth0's name for it, such as `lengthAtLeast`. */
+  code: string;
+  /** The rule, for users. */
+  message: string;
+  isMet: boolean;
+  /** The kinds of characters that it is about. Their `message` is a part of its own. */
+  items?: PasswordRule[];
+}
 
 export type Options = CommonOptions & ({ clientId: string } | PlainAPI);
 
@@ -319,7 +379,10 @@ export interface CommonOptions {
   attestation?: AttestationConveyancePreference;
   /** The place where new passkeys are created. Default: wherever the user wants. */
   attachment?: AuthenticatorAttachment;
-  /** Receives each request to the server and to the browser, when it has ended. Entries contain tokens. */
+  /**
+   * Receives each request to the server and to the browser, when it has ended. Entries contain tokens. In the place of a
+   * password, they have an ellipsis.
+   */
   onExchange?: (entry: Exchange) => void;
 }
 
@@ -328,6 +391,18 @@ export interface PromptOptions {
   signal?: AbortSignal;
   /** Extensions of this ceremony. Their results are the page's alone, and not sent to the server. */
   extensions?: AuthenticationExtensionsClientInputs & { [name: string]: unknown };
+}
+
+/** What the user entered to sign in with. */
+export type Identifier =
+  | { username?: string; email?: undefined; phoneNumber?: undefined }
+  | { email: string; username?: undefined; phoneNumber?: undefined }
+  | { phoneNumber: string; username?: undefined; email?: undefined };
+
+export interface PasswordOptions {
+  password: string;
+  /** Stops the call, which then rejects with `aborted`, unless the user is signed in already. */
+  signal?: AbortSignal;
 }
 
 export interface AutofillOptions {
@@ -370,6 +445,11 @@ export interface SignedIn {
   user: User;
   credentialId: string;
   extensions: AuthenticationExtensionsClientOutputs;
+}
+
+/** A sign-in with a password. There is no passkey, and so no `credentialId`. */
+export interface SignedInWithPassword {
+  user: User;
 }
 
 export interface ConfirmOptions {

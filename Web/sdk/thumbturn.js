@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { decode, keyOf } from "./encoding.js";
-import { ThumbturnError, failureOf, isPermanent, reportedReason, requireWebAuthn, tellDeveloper } from "./errors.js";
+import {
+  ThumbturnError, failUnreadably, failureOf, isPermanent, reportedReason, requireWebAuthn, tellDeveloper,
+} from "./errors.js";
 import { checkOptions } from "./options.js";
 import { isDomainAllowed, isFieldReady, isVisible, pause, visible } from "./page.js";
+import { identifierOf } from "./passwords.js";
 import { PlainAPI } from "./plain-api.js";
 import { FETCH_LIMIT, observed, sendAuthorized } from "./server.js";
-import { askBrowser, inForeground, interruptible, signalDevice, slot } from "./slot.js";
+import { askBrowser, endAutofill, inForeground, interruptible, signalDevice, slot } from "./slot.js";
 import { chosen } from "./texts.js";
 import { TokenAPI } from "./token-api.js";
 import { GRACE, TIMEOUT, parse, serialize } from "./webauthn.js";
@@ -48,11 +51,22 @@ export class Thumbturn extends EventTarget {
   }
 
   signUp({ signal, extensions, ...profile } = {}) {
+    if (profile.password !== undefined) return this.#withPassword("signUp", profile, signal);
     return this.#prompt("create", "signUp", profile, { signal, extensions });
   }
 
   signIn({ signal, extensions, immediate, credentialId, ...who } = {}) {
-    return this.#prompt("get", "signIn", who, { signal, extensions, immediate, credentialId });
+    if (who.password !== undefined) return this.#withPassword("signIn", who, signal);
+    const username = identifierOf(who);
+    return this.#prompt("get", "signIn", { username }, { signal, extensions, immediate, credentialId });
+  }
+
+  async changePassword({ currentPassword, newPassword, signal: given } = {}) {
+    if (typeof newPassword !== "string") throw new TypeError("Thumbturn: changePassword needs a newPassword.");
+    await this.#passwords.change({ currentPassword, newPassword }, given, async ({ begun, ...started }, signal) => {
+      requireWebAuthn();
+      return serialize(await this.#askUser("get", this.#timed(started, begun), { signal }));
+    });
   }
 
   async confirm({ maxAge = 0, audience, scope, signal } = {}) {
@@ -68,6 +82,7 @@ export class Thumbturn extends EventTarget {
   }
 
   async prepare(purpose = "signIn", profile = undefined) {
+    if (profile?.password !== undefined) return;
     const key = this.#keyOf(purpose, profile);
     if (this.#prepared.get(key)?.until > Date.now()) return;
     const entry = { starting: this.#start(purpose, profile), until: Date.now() + FETCH_LIMIT };
@@ -190,9 +205,7 @@ export class Thumbturn extends EventTarget {
     this.#closing.abort();
     this.#prepared.clear();
     this.#api.close();
-    if (!this.#autofill || slot().autofill !== this.#autofill) return;
-    slot().autofill = undefined;
-    if (slot().call?.isBackground) slot().call.abort();
+    if (this.#autofill && slot().autofill === this.#autofill) endAutofill();
   }
 
   /** Fetches the options of a sign-in while the page is idle, so that the click on the button goes to the device at once. */
@@ -226,10 +239,13 @@ export class Thumbturn extends EventTarget {
    */
   async #start(purpose, profile) {
     const begun = Date.now();
-    const started = await this.#api.start(purpose, profile);
+    return { ...this.#timed(await this.#api.start(purpose, profile), begun), user: this.#userOf(purpose) };
+  }
+
+  #timed(started, begun) {
     const lifetime = started.options?.timeout ?? TIMEOUT;
     if (!started.options?.challenge) throw new ThumbturnError("server", { code: "response_unreadable", cause: started });
-    return { ...started, user: this.#userOf(purpose), freshUntil: begun + lifetime / 2, until: begun + lifetime * 0.9 };
+    return { ...started, freshUntil: begun + lifetime / 2, until: begun + lifetime * 0.9 };
   }
 
   /** Returns prepared options, which are used once, or fetches some. */
@@ -258,19 +274,7 @@ export class Thumbturn extends EventTarget {
 
   async #perform(kind, purpose, profile, options) {
     const started = await interruptible(this.#take(purpose, profile), options.signal);
-    const begun = performance.now();
-    const hadFocus = document.hasFocus();
-    let credential;
-    try {
-      credential = await this.#ask(kind, started, options);
-    } catch (error) {
-      // No user cancels so soon, and the page gets the focus back after a dialog.
-      const isUnfocused = !hadFocus || (performance.now() - begun < GRACE && !document.hasFocus());
-      const isLate = Date.now() >= started.deadline;
-      const failure = failureOf(error, { kind, immediate: options.immediate, isLate, isUnfocused });
-      started.report(reportedReason(failure), failure.code);
-      throw failure;
-    }
+    const credential = await this.#askUser(kind, started, options);
     try {
       return await this.#complete(started, credential, purpose === "signIn" ? profile : undefined);
     } catch (failure) {
@@ -278,6 +282,22 @@ export class Thumbturn extends EventTarget {
       if (kind === "create" && failure.reason === "misconfigured") {
         signalDevice({ unknown_credential: { rpId: started.options.rp.id, credentialId: credential.id } });
       }
+      throw failure;
+    }
+  }
+
+  /** Shows the browser's prompt. A failure is reported to the server. */
+  async #askUser(kind, started, options) {
+    const begun = performance.now();
+    const hadFocus = document.hasFocus();
+    try {
+      return await this.#ask(kind, started, options);
+    } catch (error) {
+      // No user cancels so soon, and the page gets the focus back after a dialog.
+      const isUnfocused = !hadFocus || (performance.now() - begun < GRACE && !document.hasFocus());
+      const isLate = Date.now() >= started.deadline;
+      const failure = failureOf(error, { kind, immediate: options.immediate, isLate, isUnfocused });
+      started.report(reportedReason(failure), failure.code);
       throw failure;
     }
   }
@@ -313,10 +333,18 @@ export class Thumbturn extends EventTarget {
   }
 
   async #complete(started, credential, who) {
-    const user = await started.finish(serialize(credential), who?.username).catch((cause) => {
-      throw cause instanceof ThumbturnError ? cause : new ThumbturnError("server", { code: "response_unreadable", cause });
-    });
+    const user = await started.finish(serialize(credential), who?.username).catch(failUnreadably);
     slot().autofill = undefined;
     return { user, credentialId: credential.id, extensions: credential.getClientExtensionResults?.() ?? {} };
+  }
+
+  async #withPassword(call, members, signal) {
+    return { user: await this.#passwords[call](members, signal) };
+  }
+
+  get #passwords() {
+    const { passwords } = this.#api;
+    if (!passwords) throw new TypeError("A password needs a clientId instead of an apiEndpoint.");
+    return passwords;
   }
 }

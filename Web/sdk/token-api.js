@@ -3,6 +3,7 @@
 import { onWire } from "./encoding.js";
 import { ThumbturnError } from "./errors.js";
 import { IDTokens, isValid } from "./id-tokens.js";
+import { Passwords } from "./passwords.js";
 import { Proofs } from "./proofs.js";
 import { Server } from "./server.js";
 import { Session, withoutRefreshToken } from "./session.js";
@@ -37,6 +38,10 @@ export class TokenAPI {
     this.idTokens = new IDTokens(this.server, this.issuer, clientId);
     this.tokens = new Tokens(this, announce);
     this.session = new Session(this);
+    this.passwords = new Passwords(this, {
+      finish: (grant, signal) => this.#finish(grant, signal), send: (...request) => this.#request(...request),
+      reporter: (session) => this.#reporter(session),
+    });
     this.#account = { audience: `${this.issuer}me/`, scope: ACCOUNT_SCOPE };
     const { signal } = this.#closing;
     if (typeof document !== "undefined") addEventListener("pagehide", (event) => this.#leave(event), { signal });
@@ -96,7 +101,8 @@ export class TokenAPI {
     };
   }
 
-  async #finish(response) {
+  /** Has a sign-in granted, with a passkey's response or a password, and begins its session. */
+  async #finish(response, signal) {
     const { tokens, session, store, scope } = this;
     // It would end the session that begins now.
     await this.#signingOut;
@@ -104,7 +110,7 @@ export class TokenAPI {
     const { audience } = this.options;
     const silent = this.options.session ? await session.silentRequest({}) : undefined;
     const { code_challenge: codeChallenge, code_challenge_method: codeChallengeMethod } = silent?.query ?? {};
-    const granted = await tokens.grant({ scope, audience, codeChallenge, codeChallengeMethod, ...response });
+    const granted = await tokens.grant({ scope, audience, codeChallenge, codeChallengeMethod, ...response }, signal);
     const claims = await tokens.keep(granted, { generation });
     store.endingUntil = undefined;
     const signedIn = tokens.generation;
@@ -149,7 +155,8 @@ export class TokenAPI {
   async recentConfirmation({ sub, maxAge, audience, scope }) {
     const { idToken, claims } = this.tokens.value;
     const found = [{ user: claims, idToken }, this.#confirmation].find((one) => one?.idToken && one.user.sub === sub
-      && isValid(one.user) && isYounger(one.user, maxAge) && (!audience || one.user === claims));
+      && !one.user.amr?.includes("pwd") && isValid(one.user) && isYounger(one.user, maxAge)
+      && (!audience || one.user === claims));
     if (!found) return undefined;
     const accessToken = audience && (await this.tokens.access({ audience, scope }))?.token;
     this.#requireStill(sub);
@@ -188,7 +195,11 @@ export class TokenAPI {
 
   async remove(id) {
     await this.#request("DELETE", `/${encodeURIComponent(id)}`);
-    // The removal revokes the account's tokens that it was done with.
+    this.forgetAccountTokens();
+  }
+
+  /** The change of a way in revokes the account's tokens that it was done with. */
+  forgetAccountTokens() {
     this.tokens.dropAccess(this.#account);
   }
 

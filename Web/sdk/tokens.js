@@ -3,6 +3,7 @@
 import { decode, decodeJSON, onWire, random, sha256, wait } from "./encoding.js";
 import { ThumbturnError, tellDeveloper } from "./errors.js";
 import { inDatabase } from "./proofs.js";
+import { interruptible } from "./slot.js";
 import { alone } from "./store.js";
 
 /** The user and the tokens of a client in this page, and the messages of its tabs about them. */
@@ -101,11 +102,14 @@ export class Tokens {
     this.#api.server.notify("/oauth/revoke", new URLSearchParams(onWire({ clientId, token })));
   }
 
-  async grant(parameters) {
+  /** Sends a grant. Tokens that arrive after `signal` are given back. */
+  async grant(parameters, signal) {
     const { clientId } = this.#api.options;
+    const granting = this.#api.server.send("POST", "/oauth/token", onWire({ clientId, ...parameters }));
     try {
-      return await this.#api.server.send("POST", "/oauth/token", onWire({ clientId, ...parameters }));
+      return await interruptible(granting, signal);
     } catch (error) {
+      if (signal?.aborted) granting.then((late) => this.giveBack(late.refresh_token), () => {});
       throw error.cause?.error === "invalid_target" ? refusalOf("invalid_target", parameters.audience, error.cause) : error;
     }
   }

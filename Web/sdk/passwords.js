@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { keyOf, onWire } from "./encoding.js";
+import { ThumbturnError, failUnreadably } from "./errors.js";
+import { endAutofill, inForeground, interruptible } from "./slot.js";
+
+export const PASSWORD_GRANT = "password";
+export const REALM_GRANT = "http://auth0.com/oauth/grant-type/password-realm";
+
+/** What the user entered to sign in with. */
+export const identifierOf = ({ username, email, phoneNumber } = {}) => username || email || phoneNumber;
+
+/**
+ * Sign-ups and sign-ins with a password, and its change. A password is sent to the server, and kept nowhere.
+ *
+ * `finish` makes tokens and a session of a grant, as after a passkey. `send` asks the account's own resources, and `reporter`
+ * reports failures of the device.
+ */
+export class Passwords {
+  #api;
+  #account;
+  // What is under way.
+  #calls = new Map();
+  // Of the last sign-in of this page: not every sign-in's claims have the identifier.
+  #signedIn;
+
+  constructor(api, account) {
+    this.#api = api;
+    this.#account = account;
+  }
+
+  signUp(profile, given) {
+    return this.#once("signUp", profile, given, async (signal) => {
+      const { password, metadata: userMetadata, displayName, ...rest } = profile;
+      const { server, options: { clientId, realm: connection } } = this.#api;
+      const body = { clientId, connection, password, name: displayName, ...rest, userMetadata };
+      await interruptible(server.send("POST", "/dbconnections/signup", onWire(body)), signal);
+      return this.#grant(profile, signal);
+    });
+  }
+
+  signIn(who, given) {
+    return this.#once("signIn", who, given, (signal) => this.#grant(who, signal));
+  }
+
+  /** Sets the password, or changes it. `confirm` has the device respond to the options of a ceremony. */
+  change(passwords, given, confirm) {
+    return this.#once("changePassword", passwords, given, async (signal) => {
+      const user = await interruptible(this.#api.user(), signal);
+      if (!user) throw new ThumbturnError("notSignedIn");
+      await this.#set(passwords, user, signal, confirm);
+      await this.#renew(user, passwords.newPassword);
+    });
+  }
+
+  /** Equal calls at once are one, such as those of a double click: the second would find what the first has changed. */
+  #once(call, members, given, work) {
+    const key = keyOf(call, members);
+    const same = this.#calls.get(key);
+    if (same) return interruptible(same, given);
+    const calling = inForeground(given, (signal) => work(signal).catch(failUnreadably))
+      .finally(() => this.#calls.delete(key));
+    this.#calls.set(key, calling);
+    return calling;
+  }
+
+  async #grant({ password, ...who }, signal) {
+    const username = identifierOf(who);
+    if (!username) throw new ThumbturnError("invalidProfile", { situation: "noIdentifier" });
+    if (!password) throw new ThumbturnError("wrongPassword");
+    const { realm, organization } = this.#api.options;
+    const grantType = realm ? REALM_GRANT : PASSWORD_GRANT;
+    const user = await this.#account.finish({ grantType, realm, organization, username, password }, signal);
+    this.#signedIn = { sub: user.sub, username };
+    endAutofill();
+    return user;
+  }
+
+  async #set({ currentPassword, newPassword }, user, signal, confirm) {
+    const { send, reporter } = this.#account;
+    const begun = Date.now();
+    const beginning = send("POST", "", { type: "password" });
+    const { auth_session: authSession, authn_params_public_key: options } = await interruptible(beginning, signal);
+    const set = (proof) => send("POST", "/password%7Cnew/verify", onWire({ authSession, newPassword, ...proof }));
+    try {
+      // First without a passkey, so that nobody confirms a password that isn't accepted, or that needs no passkey.
+      await set({ currentPassword });
+    } catch (failure) {
+      if (failure.reason !== "passkeyNeeded") throw failure;
+      if (!options) throw await this.#explain(failure, currentPassword);
+      const authnResponse = await confirm({ options, begun, report: reporter(authSession) }, signal);
+      if (this.#api.subject !== user.sub) throw new ThumbturnError("aborted");
+      await set({ authnResponse });
+    }
+  }
+
+  /** What a change lacks that no passkey of the account can confirm. */
+  async #explain({ code, reference, cause }, currentPassword) {
+    const details = { code, reference, cause };
+    if (currentPassword) return new ThumbturnError("passkeyNeeded", { ...details, situation: "signInTooNew" });
+    const { authentication_methods: passwords } = await this.#account.send("GET", "?type=password");
+    if (!passwords.some((one) => !one.is_disabled)) return new ThumbturnError("passkeyNeeded", details);
+    return new ThumbturnError("wrongPassword", { ...details, situation: "noCurrentPassword" });
+  }
+
+  /** Signs in with the new password where the one before did: what that had opened has ended. */
+  async #renew(user, password) {
+    this.#api.forgetAccountTokens();
+    if (!user.amr?.includes("pwd")) return;
+    const known = this.#signedIn?.sub === user.sub ? this.#signedIn.username : undefined;
+    const username = known ?? user.email ?? user.preferred_username ?? user.phone_number;
+    try {
+      await this.#grant({ username, password });
+    } catch {
+      // The password is changed, whether or not the page can sign in with it.
+      if (this.#api.subject === user.sub) this.#api.tokens.expire();
+    }
+  }
+}
