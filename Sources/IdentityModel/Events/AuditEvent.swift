@@ -57,6 +57,7 @@ extension AuditEvent.Kind {
     package static let passwordRehashed = Self(rawValue: "password.rehashed")
     package static let passwordBreached = Self(rawValue: "password.breached")
     package static let passwordRejectedBreached = Self(rawValue: "password.rejected-breached")
+    package static let passwordFailed = Self(rawValue: "password.failed")
     package static let passwordDisabled = Self(rawValue: "password.disabled")
     package static let passwordEnabled = Self(rawValue: "password.enabled")
     package static let registrationRejected = Self(rawValue: "registration.rejected")

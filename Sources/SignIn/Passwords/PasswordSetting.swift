@@ -141,7 +141,10 @@ package struct PasswordSetting: Sendable {
             services.attempts.giveBack(attempt)
             throw error
         }
-        guard isRight, stored?.isDisabled == false else { throw .password(.mismatch(.wrong)) }
+        guard isRight, stored?.isDisabled == false else {
+            services.failures.count(owner.user)
+            throw .password(.mismatch(.wrong))
+        }
         services.attempts.giveBack(attempt)
         return PasswordConfirmation(byPasskey: nil, byPassword: true)
     }

@@ -62,6 +62,7 @@ final class Housekeeping: Sendable {
             Task { await repeatedly(every: .seconds(30)) { self.certificates.reloadIfChanged() } },
             Task { await logouts.run() },
             Task { await repeatedly(every: .seconds(30)) { try await self.wrapWeakHashes() } },
+            Task { await repeatedly(every: .seconds(30)) { try await self.services.passwords.failures.store() } },
         ]
         tasks.withLock { $0 = started }
     }
@@ -71,6 +72,7 @@ final class Housekeeping: Sendable {
         let running = tasks.withLock { $0 }
         for task in running { task.cancel() }
         for task in running { await task.value }
+        await attempt { try await services.passwords.failures.store(isLast: true) }
     }
 
     private func repeatedly(every pause: Duration, body: @escaping @Sendable () async throws -> Void) async {

@@ -120,4 +120,27 @@ struct PasswordGrantTests {
         try await user.signUp().require(200)
         for _ in 0..<15 { try await user.signIn().require(200) }
     }
+
+    @Test func `wrong passwords of an account become one event an hour`() async throws {
+        let user = try await PasswordClient.signedUp()
+        let guess = { (email: String) in
+            _ = try await user.with {
+                $0.email = email
+                $0.password = "a wrong one"
+            }.signIn()
+        }
+        for _ in 0..<3 { try await guess(user.email) }
+        try await guess("nobody@example.org")
+        let failures = user.server.services.passwords.failures
+        #expect(try await failures.store() == 0)
+        user.server.clock.advance(seconds: 3600)
+        try await guess(user.email)
+        #expect(try await failures.store() == 1)
+        // The server stops before the hour is over.
+        #expect(try await failures.store(isLast: true) == 1)
+        #expect(try await failures.store(isLast: true) == 0)
+        let id = try #require(try await user.server.users().first).id
+        let events = try await user.server.storage.read { try $0.events.list(user: id, limit: 99) }
+        #expect(events.filter { $0.kind == .passwordFailed }.map { $0.details["count"] } == [1, 3])
+    }
 }

@@ -75,6 +75,7 @@ enum LogPage {
         ("password.rehashed", "an imported hash was replaced, at a sign-in or in the background"),
         ("password.breached", "a user signed in with a password that attackers try first"),
         ("password.rejected-breached", "a right password was rejected, because attackers try it first"),
+        ("password.failed", "wrong passwords of an account: how many in an hour"),
         ("password.disabled", "the account opens with passkeys only"),
         ("password.enabled", "the password opens the account again"),
         ("registration.rejected", "a passkey was not accepted"),

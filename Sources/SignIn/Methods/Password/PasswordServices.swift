@@ -18,6 +18,7 @@ package final class PasswordServices: Sendable {
     let seal: AEADKey
     let attempts: PasswordAttempts
     package let knownBrowsers: KnownBrowsers
+    package let failures: FailedPasswords
 
     package init(
         accounts: AccountStorage, pool: HashingPool, known: KnownPasswords, seal: AEADKey,
@@ -28,6 +29,7 @@ package final class PasswordServices: Sendable {
         self.known = known
         self.seal = seal
         self.knownBrowsers = knownBrowsers
+        failures = FailedPasswords(accounts)
         attempts = PasswordAttempts(limits: limits, uptime: uptime)
     }
 

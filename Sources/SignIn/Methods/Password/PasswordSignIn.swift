@@ -74,7 +74,13 @@ package struct PasswordSignIn: Sendable {
             services.attempts.giveBack(attempt)
             throw error
         }
-        let (user, password) = try found.accept(isRight, at: services.accounts.now())
+        let (user, password): (User, StoredPassword)
+        do throws(SignInFailure) {
+            (user, password) = try found.accept(isRight, at: services.accounts.now())
+        } catch {
+            if let user = found.user, found.password != nil { services.failures.count(user.id) }
+            throw error
+        }
         let suggestsPasskey = found.passkeys.isEmpty && admission.connection.methods.isPasskeyEnabled
         services.attempts.giveBack(attempt)
         guard !user.isBlocked else { throw .password(.blocked) }
