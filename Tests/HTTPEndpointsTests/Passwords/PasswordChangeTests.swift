@@ -79,6 +79,7 @@ struct PasswordChangeTests {
         }
         let short = try await set("short")
         #expect(short.code == "sign-in.password-rejected.too-short")
+        #expect(short.value("name") == "PasswordStrengthError")
         #expect(short.value("description.rules")?.arrayValue?.first?["code"] == "lengthAtLeast")
         #expect(try short.text("policy") == "* At least 8 characters in length")
         let personal = try await set(user.email)

@@ -75,7 +75,7 @@ extension HTTPProblem {
                 "Bearer error=\"\(error)\", error_description=\"\(description)\", acr_values=\"phr\""
         case .password(.notAcceptable(_, let body)):
             // The rules, as the response to a sign-up has them.
-            for name in ["description", "policy"] { members[name] = body[name] }
+            for name in ["name", "description", "policy"] { members[name] = body[name] }
         default: break
         }
     }
