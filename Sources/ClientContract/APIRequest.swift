@@ -7,7 +7,8 @@ package import WireFormats
 /// application, a test in the server's process, a load generator.
 ///
 /// A ceremony is two requests. ``signUp(_:)``, ``signIn(_:)`` or ``enrollment(_:)`` begins it and answers with options
-/// for the device; ``tokens(_:)`` or ``verification(of:_:)`` returns the device's response.
+/// for the device; ``tokens(_:)`` or ``verification(of:_:)`` returns the device's response. The change of a password is
+/// two as well, ``passwordChange`` and ``passwordSetting(of:_:)``, because a passkey may confirm it.
 package struct APIRequest<Answer>: Sendable {
     package let method: String
     /// The path and the query.
@@ -29,9 +30,10 @@ package struct APIRequest<Answer>: Sendable {
     package func answer(in response: APIResponse) throws(APIFailure) -> Answer {
         let body = response.json ?? JSONObject()
         guard (200..<300).contains(response.status) else {
-            guard let problem = ProblemAnswer(body, status: response.status) else {
+            guard var problem = ProblemAnswer(body, status: response.status) else {
                 throw .unexpected(status: response.status)
             }
+            problem.retryAfter = response["Retry-After"].flatMap { Int($0) }
             throw .problem(problem)
         }
         guard let answer = reading(response, body) else { throw .unexpected(status: response.status) }
@@ -56,6 +58,11 @@ extension APIRequest<TokenAnswer> {
 }
 
 extension APIRequest<Void> {
+    /// Creates an account with a password, and signs nobody in.
+    package static func passwordSignUp(_ body: DatabaseSignUpBody) -> Self {
+        Self("POST", "/dbconnections/signup", body: body.json) { _, _ in () }
+    }
+
     package static func revocation(_ body: RevocationBody) -> Self {
         Self("POST", "/oauth/revoke", body: body.json) { _, _ in () }
     }
@@ -92,6 +99,20 @@ extension APIRequest<PasskeyAnswer> {
 extension APIRequest<SignalAnswer?> {
     package static func removal(of method: String) -> Self {
         Self("DELETE", accountMethod(method)) { response, _ in .some(response.signal) }
+    }
+}
+
+extension APIRequest<PasswordChangeAnswer> {
+    package static var passwordChange: Self {
+        Self("POST", accountMethods, body: AuthenticationMethodCreateBody(type: .password).json) {
+            PasswordChangeAnswer($0, body: $1)
+        }
+    }
+}
+
+extension APIRequest<PasswordMethodAnswer> {
+    package static func passwordSetting(of method: String, _ body: AuthenticationMethodVerifyBody) -> Self {
+        Self("POST", "\(accountMethod(method))/verify", body: body.json) { PasswordMethodAnswer($1) }
     }
 }
 

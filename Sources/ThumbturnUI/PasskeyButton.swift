@@ -26,18 +26,19 @@
         ///
         /// - Parameters:
         ///   - client: The client that signs in.
+        ///   - offer: What the sheet offers.
         ///   - title: The button's text, from your application's catalog. The default is one of this library.
         ///   - onSignIn: Called once the user has signed in.
         ///   - onFailure: Called with what went wrong. If it returns `true`, the button shows no alert.
         public init(
-            _ client: PasskeyClient, title: LocalizedStringKey? = nil,
+            _ client: PasskeyClient, offering offer: SignInOffer = .passkeys, title: LocalizedStringKey? = nil,
             onSignIn: @escaping @MainActor (SignInResult) -> Void,
             onFailure: (@MainActor (PasskeyError) -> Bool)? = nil
         ) {
             self.title = title.map { Text($0) } ?? Text(verbatim: viewText("Sign In with a Passkey"))
             self.onSignIn = onSignIn
             self.onFailure = onFailure
-            perform = { () async throws(PasskeyError) in try await client.signIn() }
+            perform = { () async throws(PasskeyError) in try await client.signIn(offering: offer) }
         }
 
         /// Creates a button that creates an account with a passkey.

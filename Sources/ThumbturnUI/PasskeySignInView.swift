@@ -5,25 +5,29 @@
     public import SwiftUI
     public import Thumbturn
 
-    /// A form to sign in with a passkey, or to create an account with one.
+    /// A form to sign in with a passkey, or to create an account with one, and with passwords, if you offer them.
     ///
     /// The field for the email address offers the user's passkeys above the keyboard. A user who signs up with an
-    /// address that has an account is led to the sign-in, and one who has no passkey on this device to the sign-up.
+    /// address that has an account is led to the sign-in, and one who has no passkey on this device to the sign-up or,
+    /// with passwords, to the field for the password.
     ///
     /// ```swift
     /// PasskeySignInView(client: client) { result in user = result.user }
+    /// PasskeySignInView(client: client, offering: .passkeysAndPasswords) { result in user = result.user }
     /// ```
     public struct PasskeySignInView: View {
-        private enum Purpose {
+        enum Purpose {
             case signIn
             case signUp
         }
 
         private let client: PasskeyClient
+        private let offer: SignInOffer
         private let onSignIn: @MainActor (SignInResult) -> Void
 
         @State private var email = ""
         @State private var purpose = Purpose.signIn
+        @State private var asksPassword = false
         /// Why the form changed its purpose by itself.
         @State private var hint: String?
 
@@ -31,9 +35,15 @@
         ///
         /// - Parameters:
         ///   - client: The client that signs in and up.
+        ///   - offer: What the form offers. With passwords, ``SignInResult/suggestsPasskey`` of the result says whether
+        ///     to offer a passkey next.
         ///   - onSignIn: Called once the user has signed in or up.
-        public init(client: PasskeyClient, onSignIn: @escaping @MainActor (SignInResult) -> Void) {
+        public init(
+            client: PasskeyClient, offering offer: SignInOffer = .passkeys,
+            onSignIn: @escaping @MainActor (SignInResult) -> Void
+        ) {
             self.client = client
+            self.offer = offer
             self.onSignIn = onSignIn
         }
 
@@ -43,19 +53,39 @@
                 Section {
                     emailField
                 } footer: {
-                    Text(verbatim: hint ?? explanation)
+                    Text(verbatim: hint ?? (asksPassword ? "" : explanation))
+                }
+                if asksPassword {
+                    PasswordStep(
+                        client: client, purpose: purpose, email: trimmedEmail, onSignIn: onSignIn,
+                        onFailure: leadsToSignIn)
                 }
                 Section {
                     switch purpose {
                     case .signIn:
-                        PasskeyButton(client, onSignIn: onSignIn, onFailure: leadsToSignUp)
+                        PasskeyButton(client, offering: offer, onSignIn: onSignIn, onFailure: leadsElsewhere)
+                        passwordButton
                         Button(viewText("Create an Account")) { change(to: .signUp) }
                     case .signUp:
-                        PasskeyButton(client, signingUp: newUser, onSignIn: onSignIn, onFailure: leadsToSignIn)
-                            .disabled(trimmedEmail.isEmpty)
+                        if !asksPassword {
+                            PasskeyButton(client, signingUp: newUser, onSignIn: onSignIn, onFailure: leadsToSignIn)
+                                .disabled(trimmedEmail.isEmpty)
+                        }
+                        passwordButton
                         Button(viewText("Sign In Instead")) { change(to: .signIn) }
                     }
                 }
+            }
+        }
+
+        @ViewBuilder
+        private var passwordButton: some View {
+            if asksPassword {
+                if purpose == .signUp {
+                    Button(viewText("Use a Passkey Instead")) { asksPassword = false }
+                }
+            } else if offer == .passkeysAndPasswords {
+                Button(viewText("Use a Password")) { asksPassword = true }
             }
         }
 
@@ -85,19 +115,32 @@
         private func change(to purpose: Purpose, because hint: String? = nil) {
             self.purpose = purpose
             self.hint = hint
+            asksPassword = false
         }
 
-        private func leadsToSignUp(_ failure: PasskeyError) -> Bool {
-            guard failure == .noPasskeyHere else { return false }
-            change(to: .signUp, because: "\(failure.message) \(failure.recovery)")
+        private func leadsElsewhere(_ failure: PasskeyError) -> Bool {
+            let hint = "\(failure.message) \(failure.recovery)"
+            switch failure {
+            case .noPasskeyHere where offer == .passkeysAndPasswords:
+                asksPassword = true
+                self.hint = failure.message
+            case .noPasskeyHere: change(to: .signUp, because: hint)
+            case .wrongPassword(let username):
+                email = username ?? email
+                asksPassword = true
+                self.hint = hint
+            default: return false
+            }
             return true
         }
 
         private func leadsToSignIn(_ failure: PasskeyError) -> Bool {
             guard failure == .accountExists || failure == .alreadyRegistered else { return false }
-            change(
-                to: .signIn,
-                because: viewText("There already is an account with this address. Sign in with its passkey."))
+            let hint =
+                offer == .passkeys
+                ? viewText("There already is an account with this address. Sign in with its passkey.")
+                : "\(failure.message) \(failure.recovery)"
+            change(to: .signIn, because: hint)
             return true
         }
     }

@@ -52,7 +52,7 @@ extension AppleSimulator {
         return response.securityKeyAssertion
     }
 
-    private func hasPasskey(
+    func hasPasskey(
         for request: ASAuthorizationPlatformPublicKeyCredentialAssertionRequest, _ state: SimulatorState
     ) -> Bool {
         let allowed = Set(request.allowedCredentials.map { Array($0.credentialID) })

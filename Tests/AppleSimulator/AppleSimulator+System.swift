@@ -99,13 +99,25 @@ extension AppleSimulator: SimulatedSystem {
             return (request, try await assert(request, presentation: presentation))
         case let request as ASAuthorizationSecurityKeyPublicKeyCredentialAssertionRequest:
             return (request, try await assert(request))
+        case let request as ASAuthorizationPasswordRequest:
+            return (request, try await providePassword(presentation))
         default:
             throw SystemErrors.authorization(code: 1003)
         }
     }
 
-    /// The request that fits what the owner wants to use, or else the first.
+    /// The request that fits what the owner wants to use, or else the first. Where passwords are offered, too, an owner
+    /// who wants a passkey and has none takes one.
     private func chosen(among requests: [ASAuthorizationRequest]) -> ASAuthorizationRequest? {
+        let state = state
+        if let password = requests.first(where: { $0 is ASAuthorizationPasswordRequest }), hasPassword(state) {
+            let isPasskeyThere = requests.contains { request in
+                (request as? ASAuthorizationPlatformPublicKeyCredentialAssertionRequest).map {
+                    hasPasskey(for: $0, state)
+                } ?? false
+            }
+            if state.means == .savedPassword || state.means == .thisDevice && !isPasskeyThere { return password }
+        }
         let isKeyWanted = state.means == .securityKey
         let fitting = requests.first { request in
             let isForKey =

@@ -23,6 +23,8 @@ package struct RequestFacts: Hashable, Sendable {
         case securityKeyRegistration
         case securityKeyAssertion
         case accountCreation
+        /// Without a challenge, and for every domain of the app.
+        case password
     }
 
     package let kind: Kind
@@ -82,6 +84,8 @@ package struct RequestFacts: Hashable, Sendable {
             userID = request.userID
             contactIdentifiers = request.acceptedContactIdentifiers
             asksName = request.shouldRequestName
+        case is ASAuthorizationPasswordRequest:
+            self.init(kind: .password, presentation: presentation, relyingPartyID: "", challenge: Data())
         default: return nil
         }
     }

@@ -21,6 +21,18 @@ package struct SimulatorState: Sendable {
         /// Scans the QR code with another device.
         case anotherDevice
         case securityKey
+        case savedPassword
+    }
+
+    /// A password in the device's password manager, saved for the app.
+    package struct SavedPassword: Hashable, Sendable {
+        package var user: String
+        package var password: String
+
+        package init(user: String, password: String) {
+            self.user = user
+            self.password = password
+        }
     }
 
     /// The owner's response to a suggestion over the keyboard.
@@ -73,6 +85,7 @@ package struct SimulatorState: Sendable {
     package var associatedDomains: Set<String>
     package var hasPasscode = true
     package var isKeychainOn = true
+    package var savedPasswords: [SavedPassword] = []
     /// Whether the owner has just signed in to the app with a saved password, which conditional registration needs.
     package var passwordWasJustFilled = false
     package var securityKeyHasPIN = true

@@ -56,6 +56,48 @@ struct FakePasskeysTests {
         #expect(fake.passkeys.map(\.name) == ["Work"])
     }
 
+    @Test func `a model signs a user in with a password, and adds a passkey`() async throws {
+        let fake = FakePasskeys(user: ada, password: "a long enough one")
+        let client = fake.client
+        await #expect(throws: PasskeyError.wrongPassword(username: "ada@example.org")) {
+            try await client.signIn(email: "ada@example.org", password: "another one")
+        }
+        #expect(try await client.signIn(email: "ada@example.org", password: "a long enough one").suggestsPasskey)
+        try await client.passkeys.add()
+        #expect(fake.passkeys.count == 1)
+        #expect(try await !client.signIn(email: "ada@example.org", password: "a long enough one").suggestsPasskey)
+    }
+
+    @Test func `a sheet with passwords takes the passkey, or else the password`() async throws {
+        let client = FakePasskeys(user: ada, password: "a long enough one").client
+        await #expect(throws: PasskeyError.noPasskeyHere) { try await client.signIn() }
+        #expect(try await client.signIn(offering: .passkeysAndPasswords).credentialID == nil)
+        try await client.passkeys.add()
+        #expect(try await client.signIn(offering: .passkeysAndPasswords).credentialID != nil)
+    }
+
+    @Test func `a model changes a password, and is told why not`() async throws {
+        let client = FakePasskeys().client
+        let error = await #expect(throws: PasskeyError.self) {
+            try await client.signUp(email: "ada@example.org", password: "short")
+        }
+        guard case .weakPassword(let weakness)? = error else {
+            Issue.record("\(error as Any)")
+            return
+        }
+        #expect(weakness.unmetRules.map(\.message) == ["Use at least 8 characters."])
+        _ = try await client.signUp(email: "ada@example.org", password: "a long enough one")
+        await #expect(throws: PasskeyError.accountExists) {
+            try await client.signUp(email: "ada@example.org", password: "a long enough one")
+        }
+        await #expect(throws: PasskeyError.wrongPassword(username: nil)) {
+            try await client.changePassword(current: "another one", new: "quite another one")
+        }
+        await #expect(throws: PasskeyError.passkeyNeeded) { try await client.changePassword(new: "quite another one") }
+        try await client.changePassword(current: "a long enough one", new: "quite another one")
+        _ = try await client.signIn(username: "ada@example.org", password: "quite another one")
+    }
+
     @Test func `an account that is deleted is gone`() async throws {
         let fake = FakePasskeys(user: ada, isSignedIn: true)
         #expect(try await fake.client.deleteAccount() > Date())
@@ -118,7 +160,50 @@ private func guide() async {
     #expect(model.user?.name == "Ada")
 }
 
+/// The code of the guide docs/guides/ios.md about passwords.
+@MainActor
+private final class PasswordGuide {
+    let client: PasskeyClient
+    var (brokenRules, user, offersPasskey): ([WeakPassword.Rule], User?, Bool) = ([], nil, false)
+
+    init(_ client: PasskeyClient) { self.client = client }
+
+    func signIn() async throws {
+        let result = try await client.signIn(offering: .passkeysAndPasswords)
+        offersPasskey = result.suggestsPasskey
+    }
+
+    func signUp(_ email: String, _ password: String) async throws {
+        do {
+            user = try await client.signUp(email: email, password: password).user
+        } catch .weakPassword(let weakness) {
+            brokenRules = weakness.unmetRules
+        } catch .accountExists {
+            user = try await client.signIn(email: email, password: password).user
+        }
+    }
+
+    func change(_ current: String, to new: String) async throws {
+        do {
+            try await client.changePassword(current: current, new: new)
+        } catch .passkeyNeeded {
+            try await client.changePassword(new: new)
+        }
+    }
+}
+
 extension FakePasskeysTests {
+    @Test func `the guide's code about passwords signs up and in, and changes the password`() async throws {
+        let guide = PasswordGuide(FakePasskeys().client)
+        try await guide.signUp("ada@example.org", "short")
+        #expect(guide.brokenRules.map(\.message) == ["Use at least 8 characters."] && guide.user == nil)
+        for _ in 1...2 { try await guide.signUp("ada@example.org", "a long enough one") }
+        #expect(guide.user?.email == "ada@example.org")
+        try await guide.change("a long enough one", to: "quite another one")
+        try await guide.signIn()
+        #expect(guide.offersPasskey)
+    }
+
     @Test func `the guide's test of a model passes`() async {
         await guide()
     }

@@ -12,8 +12,10 @@ struct TextTests {
     func `every sentence of every error is in the catalog`(_ language: String) throws {
         let catalog = try catalog(of: "Thumbturn", in: language)
         let used = Set(PasskeyError.examples.flatMap { [$0.words.message, $0.words.recovery] })
+            .union(WeakPassword.Rule.sentences.values)
         #expect(used == Set(catalog.keys))
         #expect(catalog.values.allSatisfy { $0.hasSuffix(".") })
+        #expect(catalog.allSatisfy { $0.key.contains("%@") == $0.value.contains("%@") })
         #expect(language == "de" || catalog.allSatisfy { $0.key == $0.value })
     }
 
@@ -28,7 +30,9 @@ struct TextTests {
             // Everything else that SwiftUI shows would be looked up in the application's own catalog.
             let literals = text.replacing("viewText(", with: "(").split(separator: "\n")
                 .filter { !$0.contains("//") }
-                .filter { $0.contains(/(?:Text|Button|Label|TextField|ProgressView|alert|navigationTitle)\("/) }
+                .filter {
+                    $0.contains(/(?:Text|Button|Label|TextField|SecureField|ProgressView|alert|navigationTitle)\("/)
+                }
             #expect(literals == [])
         }
         #expect(used == Set(catalog.keys))
@@ -59,7 +63,7 @@ struct TextTests {
 
     @Test func `no two errors have one number`() {
         let numbers = Dictionary(grouping: PasskeyError.examples) { $0.errorCode }
-        #expect(numbers.keys.sorted() == Array(1...23))
+        #expect(numbers.keys.sorted() == Array(1...27))
         for errors in numbers.values { #expect(Set(errors.map(\.name)).count == 1) }
     }
 
@@ -100,7 +104,12 @@ extension PasskeyError {
         [
             .canceled, .noPasskeyHere, .alreadyRegistered, .accountExists, .invalidProfile(field: nil),
             .invalidProfile(field: "email"), .invalidProfile(field: "phone_number"),
-            .invalidProfile(field: "username"), .accountBlocked, .accountToBeDeleted, .notSignedIn, .signInTooOld,
+            .invalidProfile(field: "username"), .wrongPassword(username: "ada"), .wrongPassword(username: nil),
+            .weakPassword(WeakPassword(reason: .rules, rules: [.init(code: "lengthAtLeast", isMet: false)])),
+            .weakPassword(WeakPassword(reason: .common)), .weakPassword(WeakPassword(reason: .breached)),
+            .weakPassword(WeakPassword(reason: .personal)), .weakPassword(WeakPassword(reason: .reused)),
+            .passkeyNeeded, .tooBusy(retryAfter: nil), .tooBusy(retryAfter: 90), .accountBlocked, .accountToBeDeleted,
+            .notSignedIn, .signInTooOld,
             .wrongAccount,
             .appNotAssociated(AssociationHelp(relyingPartyID: "example.com", bundleIdentifier: nil, reason: nil)),
             .misconfigured(code: "oauth.client-unknown", message: "Unknown client.", reference: "req_1"),
@@ -110,8 +119,7 @@ extension PasskeyError {
         + [
             "invalid_request", "sign-in.last-credential", "sign-in.passkey-too-new",
             "sign-in.last-settled-passkey", "sign-in.too-many-passkeys",
-            "sign-in.too-busy",
-            "sign-in.storage-unavailable", "sign-in.passkey-name.too-long",
+            "sign-in.storage-unavailable", "sign-in.passkey-name.too-long", "sign-in.password-breached",
         ].map { .server(code: $0, message: "user_profile must contain email.", reference: nil) }
         + [.keychain(status: -25308), .unexpectedResponse]
 

@@ -60,12 +60,34 @@ package struct EnrollmentAnswer: Sendable {
     package var method: String
 
     init?(_ response: APIResponse, body: JSONObject) {
-        guard let ceremony = CeremonyAnswer(body), let location = response["Location"] else { return nil }
-        guard let segment = location.prefix(while: { $0 != "?" }).split(separator: "/").last,
-            let method = PercentEncoding.decode(segment)
-        else { return nil }
+        guard let ceremony = CeremonyAnswer(body), let method = response.locatedMethod else { return nil }
         self.ceremony = ceremony
         self.method = method
+    }
+}
+
+/// The change of a password that has begun.
+package struct PasswordChangeAnswer: Sendable {
+    /// Carries the ceremony, sealed.
+    package let session: String
+    /// The options in WebAuthn's JSON form, if a passkey of the account can confirm the change.
+    package let options: JSONValue?
+    /// The identifier in the path at which the password is set.
+    package let method: String
+
+    init?(_ response: APIResponse, body: JSONObject) {
+        guard let session = body.text("auth_session"), let method = response.locatedMethod else { return nil }
+        self.session = session
+        self.method = method
+        options = body["authn_params_public_key"]
+    }
+}
+
+extension APIResponse {
+    /// The authentication method that the location names.
+    fileprivate var locatedMethod: String? {
+        let segment = self["Location"]?.prefix { $0 != "?" }.split(separator: "/").last
+        return segment.flatMap { PercentEncoding.decode($0) }
     }
 }
 

@@ -64,6 +64,18 @@ package struct AuthenticationMethodVerifyBody: Sendable {
         hasResponse = true
     }
 
+    /// Sets a password, which a passkey confirms, or the current password.
+    package init(
+        ceremonySession: String, newPassword: String, currentPassword: String? = nil,
+        credentialResponse: CredentialResponse? = nil
+    ) {
+        self.ceremonySession = ceremonySession
+        self.newPassword = newPassword
+        self.currentPassword = currentPassword
+        self.credentialResponse = credentialResponse ?? CredentialResponse(JSONObject())
+        hasResponse = credentialResponse != nil
+    }
+
     package init(_ body: JSONObject) {
         ceremonySession = body.text("auth_session") ?? ""
         credentialResponse = CredentialResponse(body["authn_response"]?.objectValue ?? JSONObject())

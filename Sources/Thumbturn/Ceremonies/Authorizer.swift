@@ -12,7 +12,7 @@ final class Authorizer {
     /// The way in which the system shows its requests.
     enum Presentation {
         case modal
-        /// Only if this device has a passkey.
+        /// Only if this device has a passkey, or a password where one is offered.
         case immediate
         /// In the suggestions of a field.
         case autoFill
@@ -97,7 +97,7 @@ final class Authorizer {
     func perform(
         _ requests: [ASAuthorizationRequest], as presentation: Presentation, in anchor: ASPresentationAnchor,
         limit: Duration? = nil
-    ) async throws(DeviceError) -> DeviceResponse {
+    ) async throws(DeviceError) -> DeviceCredential {
         let run = AuthorizationRun(requests, in: anchor)
         guard await begin(run, isAutoFill: presentation == .autoFill) else { throw .canceledHere }
         defer { end(run) }
@@ -129,9 +129,14 @@ final class Authorizer {
         if current === run { current = nil }
     }
 
-    private func isWelcome(isAutoFill: Bool) -> Bool {
-        isAutoFill ? sheets == 0 : Self.turn == nil || Self.turn == lastTurn
+    /// Ends a request that has shown nothing, such as one with a password, if a later one was made meanwhile.
+    func requireLatest() throws(PasskeyError) {
+        guard isLatest else { throw .canceled }
     }
+
+    private var isLatest: Bool { Self.turn == nil || Self.turn == lastTurn }
+
+    private func isWelcome(isAutoFill: Bool) -> Bool { isAutoFill ? sheets == 0 : isLatest }
 }
 
 /// One request that the system shows.
@@ -152,7 +157,7 @@ private final class AuthorizationRun: NSObject, AuthorizerRun, ASAuthorizationCo
 
     private let controller: ASAuthorizationController
     private let anchor: ASPresentationAnchor
-    private var continuation: CheckedContinuation<Result<DeviceResponse, DeviceError>, Never>?
+    private var continuation: CheckedContinuation<Result<DeviceCredential, DeviceError>, Never>?
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private var isCanceled = false
     private var isDone = false
@@ -165,8 +170,8 @@ private final class AuthorizationRun: NSObject, AuthorizerRun, ASAuthorizationCo
         controller.presentationContextProvider = self
     }
 
-    func perform(as presentation: Authorizer.Presentation) async throws(DeviceError) -> DeviceResponse {
-        let result: Result<DeviceResponse, DeviceError> = await withTaskCancellationHandler {
+    func perform(as presentation: Authorizer.Presentation) async throws(DeviceError) -> DeviceCredential {
+        let result: Result<DeviceCredential, DeviceError> = await withTaskCancellationHandler {
             guard !Task.isCancelled, !isCanceled else {
                 finish(.failure(.canceledHere))
                 return .failure(.canceledHere)
@@ -210,7 +215,7 @@ private final class AuthorizationRun: NSObject, AuthorizerRun, ASAuthorizationCo
         await withCheckedContinuation { waiting.append($0) }
     }
 
-    private func finish(_ result: Result<DeviceResponse, DeviceError>) {
+    private func finish(_ result: Result<DeviceCredential, DeviceError>) {
         guard !isDone else { return }
         isDone = true
         continuation?.resume(returning: result)
@@ -224,8 +229,8 @@ private final class AuthorizationRun: NSObject, AuthorizerRun, ASAuthorizationCo
     func authorizationController(
         controller: ASAuthorizationController, didCompleteWithAuthorization authorization: ASAuthorization
     ) {
-        if let response = DeviceResponse(authorization.credential) {
-            finish(.success(response))
+        if let credential = DeviceCredential(authorization.credential) {
+            finish(.success(credential))
         } else {
             finish(.failure(DeviceError(ASAuthorizationError(.invalidResponse))))
         }

@@ -72,9 +72,22 @@ enum CeremonyRequests {
     /// The requests of a sign-in. Security keys are left out by default, because their row in the sheet confuses those
     /// who have none.
     static func authentication(
-        _ options: RequestOptions, of relyingPartyID: String, allowsSecurityKeys: Bool = false,
-        extensions: PasskeyExtensions = PasskeyExtensions()
+        _ options: RequestOptions, of relyingPartyID: String, offering offer: SignInOffer = .passkeys,
+        allowsSecurityKeys: Bool = false, extensions: PasskeyExtensions = PasskeyExtensions()
     ) -> [ASAuthorizationRequest] {
+        var requests: [ASAuthorizationRequest] = [
+            platformAuthentication(options, of: relyingPartyID, extensions: extensions)
+        ]
+        #if !os(visionOS)
+            if allowsSecurityKeys { requests.append(securityKeyAuthentication(options, of: relyingPartyID)) }
+        #endif
+        if offer.includesPasswords { requests.append(ASAuthorizationPasswordProvider().createRequest()) }
+        return requests
+    }
+
+    private static func platformAuthentication(
+        _ options: RequestOptions, of relyingPartyID: String, extensions: PasskeyExtensions
+    ) -> ASAuthorizationPlatformPublicKeyCredentialAssertionRequest {
         let provider = ASAuthorizationPlatformPublicKeyCredentialProvider(relyingPartyIdentifier: relyingPartyID)
         let request = provider.createCredentialAssertionRequest(challenge: Data(options.challenge.bytes))
         request.userVerificationPreference = .init(rawValue: options.userVerification.rawValue)
@@ -92,12 +105,7 @@ enum CeremonyRequests {
             case .write(let data): request.largeBlob = .write(data)
             }
         }
-        #if os(visionOS)
-            return [request]
-        #else
-            return allowsSecurityKeys
-                ? [request, securityKeyAuthentication(options, of: relyingPartyID)] : [request]
-        #endif
+        return request
     }
 }
 

@@ -67,8 +67,9 @@ extension PasskeyClient {
         // Renewed shortly before it expires.
         let limit = Duration.seconds(max((options.timeout ?? 300_000) / 1000 - 30, 1))
         do throws(DeviceError) {
-            return .picked(
-                started, try await authorizer.perform(requests, as: .autoFill, in: anchor, limit: limit))
+            let credential = try await authorizer.perform(requests, as: .autoFill, in: anchor, limit: limit)
+            guard case .passkey(let response) = credential else { return .failed }
+            return .picked(started, response)
         } catch {
             if Task.isCancelled { throw .canceled }
             if error.isFromHere { return .interrupted }

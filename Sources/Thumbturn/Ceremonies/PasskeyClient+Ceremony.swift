@@ -44,13 +44,24 @@ extension PasskeyClient {
         }
     }
 
-    /// Has the device respond. If it doesn't, the server learns why.
+    /// Has the device respond with a passkey. If it doesn't, the server learns why.
     @MainActor
     func respond(
         to started: Started, with requests: [ASAuthorizationRequest]?, of kind: DeviceError.Request,
         as presentation: Authorizer.Presentation = .modal
     ) async throws(PasskeyError) -> DeviceResponse {
-        if let fake = context.options.fake { return try fake.respond(to: kind) }
+        let credential = try await credential(for: started, with: requests, of: kind, as: presentation)
+        guard case .passkey(let response) = credential else { throw .unexpectedResponse }
+        return response
+    }
+
+    /// Has the user pick a credential on the device. If there is none, the server learns why.
+    @MainActor
+    func credential(
+        for started: Started, with requests: [ASAuthorizationRequest]?, of kind: DeviceError.Request,
+        as presentation: Authorizer.Presentation, offering offer: SignInOffer = .passkeys
+    ) async throws(PasskeyError) -> DeviceCredential {
+        if let fake = context.options.fake { return try fake.respond(to: kind, offering: offer) }
         guard let requests, let anchor = context.options.anchor() else { throw .notSupported }
         do throws(DeviceError) {
             return try await authorizer.perform(requests, as: presentation, in: anchor)
@@ -58,6 +69,17 @@ extension PasskeyClient {
             let reason = error.passkeyError(of: kind, at: started.relyingPartyID)
             report(error, meaning: reason, in: started)
             throw reason
+        }
+    }
+
+    /// Signs the user in with what was picked.
+    @MainActor
+    func finish(
+        _ started: Started, with credential: DeviceCredential
+    ) async throws(PasskeyError) -> SignInResult {
+        switch credential {
+        case .passkey(let response): try await finish(started, with: response)
+        case .password(let password): try await signIn(with: password)
         }
     }
 

@@ -8,7 +8,7 @@ extension PasskeyClient {
     /// Signs a new user up with a passkey on this device.
     ///
     /// If there is an account already, the error is ``PasskeyError/accountExists``: offer
-    /// ``signIn(allowsSecurityKeys:extensions:)``.
+    /// ``signIn(offering:allowsSecurityKeys:extensions:)``.
     ///
     /// ```swift
     /// let user = try await client.signUp(email: "ada@example.org", name: "Ada").user
@@ -73,19 +73,5 @@ extension PasskeyClient {
             let response = try await respond(to: started, with: [request], of: .registration)
             return try await finish(started, with: response, newUser: response.newUser)
         }
-    }
-
-    /// Gives a user who has just signed in with a password a passkey, without asking. The system does it only right
-    /// after it has filled in that password.
-    ///
-    /// Returns whether there is a new passkey. Never shows anything, and never fails: there will be another occasion.
-    @MainActor
-    public func upgradeToPasskey() async -> Bool {
-        // Auth0 would reject the passkey after the device has saved it: the user was neither present nor verified.
-        guard !context.isAuth0, DeviceAbility.conditionalRegistration.isThere else { return false }
-        let upgraded: Passkey? = try? await authorizer.showing(as: .quiet) { () async throws(PasskeyError) in
-            try await enroll(in: .device, isConditional: true)
-        }
-        return upgraded != nil
     }
 }

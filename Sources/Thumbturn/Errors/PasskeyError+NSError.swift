@@ -33,6 +33,10 @@ extension PasskeyError: CustomNSError {
         case .keychain: 21
         case .unexpectedResponse: 22
         case .accountToBeDeleted: 23
+        case .wrongPassword: 24
+        case .weakPassword: 25
+        case .passkeyNeeded: 26
+        case .tooBusy: 27
         }
     }
 

@@ -4,19 +4,29 @@ import ClientContract
 
 extension PasskeyError {
     init(_ problem: ProblemAnswer) {
+        if let weakness = WeakPassword(problem) {
+            self = .weakPassword(weakness)
+            return
+        }
         let code = problem.code ?? problem.error
         let message = problem.description ?? "The server rejected the request."
         switch code {
-        case "sign-in.account-exists", "user_exists": self = .accountExists
+        // Auth0 says `invalid_signup` for an account that exists, and for what it does not tell strangers.
+        case "sign-in.account-exists", "user_exists", "username_exists", "invalid_signup": self = .accountExists
         case _ where problem.signal?.unknownCredential != nil: self = .noPasskeyHere
         case "registration.credential-already-registered": self = .alreadyRegistered
-        case "sign-in.account-blocked", "oauth.user-blocked": self = .accountBlocked
+        case "sign-in.account-blocked", "oauth.user-blocked", "sign-in.password-of-blocked-account":
+            self = .accountBlocked
+        case "sign-in.password-mismatch": self = .wrongPassword(username: nil)
+        case "sign-in.confirmation-required": self = .passkeyNeeded
         case "sign-in.account-to-be-deleted": self = .accountToBeDeleted
         // Auth0 has no code for it.
         case "unauthorized" where message == "user is blocked": self = .accountBlocked
+        case "invalid_grant" where message == "Wrong email or password.": self = .wrongPassword(username: nil)
         case "sign-in.too-old", "insufficient_user_authentication": self = .signInTooOld
         case "sign-in.identifier-mismatch": self = .wrongAccount
         case "sign-in.ceremony.expired": self = .timedOut
+        case _ where problem.status == 429: self = .tooBusy(retryAfter: problem.retryAfter)
         case let code where code.hasPrefix("sign-in.profile."):
             self = .invalidProfile(field: problem.field ?? Self.field(namedIn: message))
         case let code where Self.isAboutConfiguration(code) || Self.configurationErrors.contains(problem.error):
@@ -40,7 +50,8 @@ extension PasskeyError {
         let prefixes = [
             "oauth.client-", "oauth.grant-type-", "oauth.audience-", "oauth.scope-", "oauth.parameter-",
             "sign-in.client-not-admitted.", "sign-in.connection-unknown", "sign-in.passkeys-disabled",
-            "sign-in.sign-up-disabled", "sign-in.organization.",
+            "sign-in.sign-up-disabled", "sign-in.passwords-disabled", "sign-in.password-missing",
+            "sign-in.password-sign-up-blocked", "sign-in.organization.",
         ]
         return prefixes.contains(where: code.hasPrefix) || code.hasSuffix(".origin-not-allowed")
             || code.hasSuffix(".relying-party-id-mismatch")

@@ -27,6 +27,16 @@ extension PasskeyError: LocalizedError {
         case .alreadyRegistered: ("This device already has a passkey of your account.", "Sign in with it.")
         case .accountExists: ("There already is an account with this name.", "Sign in instead.")
         case .invalidProfile(let field): (Self.invalidity(of: field), "Correct it, and try again.")
+        case .wrongPassword(let username):
+            username == nil
+                ? ("The password is wrong.", "Check it, and try again.")
+                : ("The name and the password don't match.", "Check both, and try again.")
+        case .weakPassword(let weakness): Self.rejection(of: weakness)
+        case .passkeyNeeded: ("This needs a passkey of your account.", "Use one that you have had for three days.")
+        case .tooBusy(let retryAfter):
+            (retryAfter ?? 0) > 10
+                ? ("There were too many attempts.", "Try again in a few minutes, or use a passkey.")
+                : ("The server is busy.", "Try again in a moment.")
         case .accountBlocked: ("This account is blocked.", "Contact support.")
         case .accountToBeDeleted:
             ("This account is about to be deleted.", "To keep it, sign in on the page of your account.")
@@ -66,6 +76,16 @@ extension PasskeyError: LocalizedError {
         }
     }
 
+    private static func rejection(of weakness: WeakPassword) -> (message: String, recovery: String) {
+        switch weakness.reason {
+        case .rules: ("This password is too weak.", "Choose one that follows all rules.")
+        case .common: ("Many people use this password.", "Choose another one.")
+        case .breached: ("This password was stolen somewhere.", "Choose another one.")
+        case .personal: ("This password is too similar to your name or address.", "Choose another one.")
+        case .reused: ("You have used this password before.", "Choose another one.")
+        }
+    }
+
     /// The server's own sentences are for developers. These are the codes about which a user can do something.
     private static func rejection(_ code: String) -> (message: String, recovery: String) {
         switch code {
@@ -75,8 +95,12 @@ extension PasskeyError: LocalizedError {
         case "sign-in.last-settled-passkey":
             ("This is the only passkey that you have had for three days.", "Remove it when another one is as old.")
         case "sign-in.too-many-passkeys": ("Your account has too many passkeys.", "Remove one first.")
-        case "sign-in.too-busy", "sign-in.storage-unavailable":
-            ("The server is busy.", "Try again in a moment.")
+        case "sign-in.storage-unavailable": ("The server is busy.", "Try again in a moment.")
+        case "sign-in.password-breached":
+            (
+                "This password was stolen somewhere, and no longer signs you in.",
+                "Sign in with a passkey, or contact support."
+            )
         case let code where code.hasPrefix("sign-in.passkey-name."):
             ("This name isn't accepted.", "Choose another name.")
         default:

@@ -27,6 +27,17 @@ public enum PasskeyError: Error, Hashable, Sendable {
     /// The server does not accept what the user entered. `field` is the name of the member, such as `email`, if it is
     /// known.
     case invalidProfile(field: String?)
+    /// The name and the password don't belong together. `username` is the name that was sent, unless the password was the
+    /// current one of the user who is signed in. The server tells nobody whether there is an account with the name.
+    case wrongPassword(username: String?)
+    /// The server does not accept the password that was going to be set.
+    case weakPassword(WeakPassword)
+    /// The server does that only after a passkey has confirmed it, one that the account has had for three days. A password
+    /// alone is not enough in an account with passkeys.
+    case passkeyNeeded
+    /// The server has too much to do, or there were too many attempts. `retryAfter` is the seconds to wait, if they are
+    /// known. Passkeys sign in also after too many wrong passwords.
+    case tooBusy(retryAfter: Int?)
     /// The account is blocked.
     case accountBlocked
     /// The user has asked for the deletion of the account. Until then it can be kept at `/account/keep` of the server.
@@ -83,6 +94,11 @@ extension PasskeyError {
         case .server(let code, let message, let reference), .misconfigured(let code, let message, let reference):
             "\(code): \(message)" + (reference.map { " (\($0))" } ?? "")
         case .deviceCannotCreate(let reason): reason
+        case .weakPassword(let weakness):
+            "\(weakness.reason)" + (weakness.unmetRules.isEmpty ? "" : ": ")
+                + weakness.unmetRules.map(\.code)
+                .joined(separator: ", ")
+        case .tooBusy(let retryAfter): retryAfter.map { "Retry after \($0) seconds." }
         case .invalidProfile(let field): field.map { "The server did not accept the member \($0) of the profile." }
         case .keychain(let status): "The keychain returned \(status)."
         default: nil

@@ -6,7 +6,8 @@ import Foundation
 /// previews.
 ///
 /// Its ``client`` is a real client, except that it reaches no server, shows no sheets and leaves nothing in the
-/// keychain. A sheet is answered at once: the user signs up, or signs in with the account's passkey.
+/// keychain. A sheet is answered at once: the user signs up, or signs in with the account's passkey, or with its password
+/// where that is offered and there is no passkey.
 ///
 /// ```swift
 /// let fake = FakePasskeys(user: User(id: "1", name: "Ada"))
@@ -24,10 +25,14 @@ public final class FakePasskeys: Sendable {
     ///
     /// - Parameters:
     ///   - user: The user who has an account, and a passkey for it. Without one, there is no account.
+    ///   - password: The password of the account, which then has no passkey yet. New ones need eight characters.
     ///   - isSignedIn: Whether this user is signed in.
     ///   - options: How the client works. Its transport and its keychain are replaced.
-    public init(user: User? = nil, isSignedIn: Bool = false, options: PasskeyClient.Options = PasskeyClient.Options()) {
-        let server = FakeServer(user)
+    public init(
+        user: User? = nil, password: String? = nil, isSignedIn: Bool = false,
+        options: PasskeyClient.Options = PasskeyClient.Options()
+    ) {
+        let server = FakeServer(user, password: password)
         var options = options
         options.transport = server
         options.keychain = KeychainPlace()

@@ -20,13 +20,17 @@ final class FakeServer: HTTPTransport, @unchecked Sendable {
     }
 
     private let lock = NSLock()
-    private var user: User?
-    private var methods: [AuthenticationMethodAnswer] = []
+    private(set) var user: User?
+    private(set) var methods: [AuthenticationMethodAnswer] = []
+    /// The account's password. The device has saved it, too.
+    var password: String?
     private var failure: PasskeyError?
 
-    init(_ user: User?) {
+    /// An account with a password has no passkey yet.
+    init(_ user: User?, password: String?) {
         self.user = user
-        if user != nil { methods = [Self.makeMethod()] }
+        self.password = user == nil ? nil : password
+        if user != nil, password == nil { methods = [Self.makeMethod()] }
     }
 
     var passkeys: [Passkey] { lock.withLock { methods.map(Passkey.init) } }
@@ -35,11 +39,16 @@ final class FakeServer: HTTPTransport, @unchecked Sendable {
 
     // MARK: The device
 
-    /// The response of a device whose user agrees at once.
-    func respond(to request: DeviceError.Request) throws(PasskeyError) -> DeviceResponse {
-        let id = lock.withLock { request == .authentication ? methods.first?.credentialID : Self.randomBytes() }
-        guard let id else { throw .noPasskeyHere }
-        return DeviceResponse(credentialID: Data(id), isNew: request != .authentication)
+    /// The response of a device whose user agrees at once, and prefers a passkey to a password.
+    func respond(
+        to request: DeviceError.Request, offering offer: SignInOffer
+    ) throws(PasskeyError) -> DeviceCredential {
+        let (id, saved) = lock.withLock {
+            (request == .authentication ? methods.first?.credentialID : Self.randomBytes(), savedPassword)
+        }
+        if let id { return .passkey(DeviceResponse(credentialID: Data(id), isNew: request != .authentication)) }
+        guard offer.includesPasswords, let saved else { throw .noPasskeyHere }
+        return .password(saved)
     }
 
     // MARK: The server
@@ -68,7 +77,7 @@ final class FakeServer: HTTPTransport, @unchecked Sendable {
         }
     }
 
-    private struct Answer {
+    struct Answer {
         var status = 200
         var body = JSONObject()
 
@@ -77,24 +86,30 @@ final class FakeServer: HTTPTransport, @unchecked Sendable {
         }
     }
 
+    /// Begins the account of a new user.
+    func signUp(_ profile: JSONObject) { user = User(signedUpWith: profile) }
+
     private func answer(_ method: String, _ path: String, _ body: JSONObject) -> Answer {
         let parts = path.split(separator: "/").map(String.init)
         switch (method, parts.first, parts.count) {
         case ("POST", "passkey", 2) where parts[1] == "register":
-            guard methods.isEmpty else { return .problem("sign-in.account-exists") }
-            user = User(signedUpWith: body["user_profile"]?.objectValue ?? JSONObject())
+            guard methods.isEmpty, password == nil else { return .problem("sign-in.account-exists") }
+            signUp(body["user_profile"]?.objectValue ?? JSONObject())
             return Answer(body: Self.ceremony)
         case ("POST", "passkey", 2): return Answer(body: Self.ceremony)
-        case ("POST", "oauth", 2) where parts[1] == "token": return tokens()
+        case ("POST", "dbconnections", 2): return signUpWithPassword(body)
+        case ("POST", "oauth", 2) where parts[1] == "token":
+            if let rejection = rejection(ofPasswordIn: body) { return rejection }
+            return tokens(isOfPasskey: body["authn_response"] != nil)
         case ("DELETE", "me", 2): return deletion()
         case (_, "me", 3...): return account(method, parts.count > 3 ? parts[3] : nil, parts.last == "verify", body)
         default: return Answer()
         }
     }
 
-    private func tokens() -> Answer {
+    private func tokens(isOfPasskey: Bool) -> Answer {
         guard let user else { return .problem("sign-in.credential-unknown") }
-        if methods.isEmpty { methods = [Self.makeMethod()] }
+        if methods.isEmpty, isOfPasskey { methods = [Self.makeMethod()] }
         let tokens = TokenAnswer(
             accessToken: UUID().uuidString, tokenType: "Bearer", validFor: 3600, scope: nil,
             idToken: Self.idToken(of: user), refreshToken: UUID().uuidString)
@@ -105,6 +120,8 @@ final class FakeServer: HTTPTransport, @unchecked Sendable {
         let index = methods.firstIndex { $0.id == id }
         switch (method, index) {
         case ("GET", _): return Answer(body: PasskeyListAnswer(passkeys: methods, signal: nil).json)
+        case ("POST", _) where isVerification && body["new_password"] != nil: return setPassword(body)
+        case ("POST", _) where !isVerification && body["type"] == "password": return passwordChange
         case ("POST", _) where isVerification:
             let new = Self.makeMethod()
             methods.append(new)
@@ -122,13 +139,13 @@ final class FakeServer: HTTPTransport, @unchecked Sendable {
     }
 
     private func deletion() -> Answer {
-        (user, methods) = (nil, [])
+        (user, methods, password) = (nil, [], nil)
         let inThreeDays = Int64(Date().timeIntervalSince1970) + 72 * 3600
         return Answer(status: 202, body: DeletionAnswer(deletesAt: Timestamp(secondsSince1970: inThreeDays)).json)
     }
 
     /// Options that serve for a registration and for an authentication.
-    private static var ceremony: JSONObject {
+    static var ceremony: JSONObject {
         let random = JSONValue.string(Base64URL.encode(randomBytes()))
         let options: JSONObject = [
             "challenge": random, "rp": ["id": .string(domain), "name": "Fake"], "rpId": .string(domain),

@@ -48,7 +48,20 @@ extension PasskeyRegisterBody {
     }
 }
 
+extension DatabaseSignUpBody {
+    init(_ user: NewUser, password: String, in context: ClientContext) {
+        self.init(clientID: context.clientID)
+        connection = context.options.connection
+        self.password = password
+        profile = user.profile
+        for (name, value) in user.metadata.sorted(by: { $0.key < $1.key }) { metadata[name] = .string(value) }
+    }
+}
+
 extension NewUser {
+    /// The name for a sign-in with a password.
+    var identifier: String? { email ?? phoneNumber ?? username }
+
     /// The members of the profile by their names in a request.
     var profile: [String: String] {
         let texts = [

@@ -37,6 +37,9 @@ public struct NSTextContentType: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { fatalError() }
     public static let username: NSTextContentType = { fatalError() }()
+    public static let password: NSTextContentType = { fatalError() }()
+    @available(macOS 14.0, *)
+    public static let newPassword: NSTextContentType = { fatalError() }()
     @available(macOS 14.0, *)
     public static let emailAddress: NSTextContentType = { fatalError() }()
     @available(macOS 14.0, *)

@@ -54,6 +54,16 @@ extension TextField where Label == Text {
     nonisolated public init(_ key: LocalizedStringKey, text: Binding<String>, prompt: Text?) { fatalError() }
 }
 
+public struct SecureField<Label: View>: View {
+    public var body: Never { fatalError() }
+}
+
+extension SecureField where Label == Text {
+    nonisolated public init(_ key: LocalizedStringKey, text: Binding<String>) { fatalError() }
+    @_disfavoredOverload
+    nonisolated public init<Title: StringProtocol>(_ title: Title, text: Binding<String>) { fatalError() }
+}
+
 public struct ProgressView<Label: View>: View {
     public var body: Never { fatalError() }
 }

@@ -107,6 +107,7 @@ extension View {
     nonisolated public func accessibilityLabel<Title: StringProtocol>(_ title: Title) -> some View { fatalError() }
     nonisolated public func accessibilityLabel(_ label: Text) -> some View { fatalError() }
     nonisolated public func accessibilityHint(_ key: LocalizedStringKey) -> some View { fatalError() }
+    nonisolated public func accessibilityHint(_ hint: Text) -> some View { fatalError() }
     nonisolated public func accessibilityHidden(_ isHidden: Bool) -> some View { fatalError() }
     nonisolated public func accessibilityElement(
         children: AccessibilityChildBehavior = .ignore

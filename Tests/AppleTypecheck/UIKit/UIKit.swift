@@ -67,6 +67,8 @@ public struct UITextContentType: RawRepresentable, Hashable, Sendable {
     public static let username: UITextContentType = { fatalError() }()
     public static let emailAddress: UITextContentType = { fatalError() }()
     public static let name: UITextContentType = { fatalError() }()
+    public static let password: UITextContentType = { fatalError() }()
+    public static let newPassword: UITextContentType = { fatalError() }()
 }
 
 public enum UIKeyboardType: Int, Sendable {

@@ -59,6 +59,33 @@ struct ClientAnswerTests {
         }
     }
 
+    @Test func `the begin of a password's change names where it is set, and what may confirm it`() throws {
+        let options: JSONValue = ["challenge": "AAEC", "timeout": 60_000, "userVerification": "required"]
+        for var values in Self.values {
+            let session = values.text()
+            let options = values.optional { _ in options }
+            var body: JSONObject = ["id": "password|new", "auth_session": .string(session), "policy": [:]]
+            body["authn_params_public_key"] = options
+            let location = "https://login.example" + Path("/me/v1/authentication-methods/{id}").naming("password|new")
+            let response = APIResponse(
+                status: 202, headers: [("Location", location)], body: JSONValue.object(body).serialized())
+            let change = try APIRequest.passwordChange.answer(in: response)
+            #expect(change.session == session && change.options == options && change.method == "password|new")
+        }
+    }
+
+    @Test func `a password is read as it was written`() throws {
+        let body = AuthenticationMethodVerifyBody(ceremonySession: "s", newPassword: "p")
+        for var values in Self.values {
+            var password = PasswordMethodAnswer(id: values.text(), setAt: values.time())
+            password.identity = values.word()
+            password.isDisabled = values.optional { _ in true } ?? false
+            password.unconfirmedUntil = values.optional { $0.time() }
+            let setting = APIRequest.passwordSetting(of: "password|new", body)
+            #expect(try read(setting, from: password.json).json == password.json)
+        }
+    }
+
     @Test func `passkeys are read as they were written, with the signal`() throws {
         for var values in Self.values {
             let (passkey, signal) = (passkey(&values), values.optional(signal))

@@ -60,6 +60,11 @@ extension ClientRequest {
         var signIn = PasskeyChallengeBody(client: client(&values))
         signIn.realm = values.optionalText()
         signIn.organization = values.optionalText()
+        var withPassword = DatabaseSignUpBody(clientID: values.word())
+        withPassword.connection = values.optional { $0.word() }
+        withPassword.password = values.optionalText()
+        for member in PasskeyRegisterBody.profileMembers { withPassword.profile[member] = values.optionalText() }
+        withPassword.metadata = values.optional { ["plan": .string($0.text())] } ?? [:]
         let report = PasskeyReportBody(
             session: values.text(), reason: values.element(of: CeremonyFailureReason.allCases) ?? .unknown,
             error: values.optional { $0.word() })
@@ -67,6 +72,7 @@ extension ClientRequest {
             ClientRequest(.signUp(signUp), with: PasskeyRegisterBody.self) { $0.json },
             ClientRequest(.signIn(signIn), with: PasskeyChallengeBody.self) { $0.json },
             ClientRequest(.report(report), with: PasskeyReportBody.self) { $0.json },
+            ClientRequest(.passwordSignUp(withPassword), with: DatabaseSignUpBody.self) { $0.json },
         ]
     }
 
@@ -78,7 +84,8 @@ extension ClientRequest {
             loginHint: values.optionalText(),
             refreshToken: values.optionalText(), code: values.optionalText(), redirectURI: values.optionalText(),
             codeVerifier: values.optionalText(), deviceCapability: values.optionalText(),
-            profile: values.optional { ["email": $0.text()] })
+            profile: values.optional { ["email": $0.text()] }, username: values.optionalText(),
+            password: values.optionalText())
         let revocation = RevocationBody(client: client(&values), token: values.text())
         return [
             ClientRequest(.tokens(tokens), with: TokenBody.self) { $0.json },
@@ -95,12 +102,19 @@ extension ClientRequest {
         enrollment.isConditional = values.optional { _ in true } ?? false
         let verification = AuthenticationMethodVerifyBody(
             ceremonySession: values.text(), credentialResponse: values.response())
+        let setting = AuthenticationMethodVerifyBody(
+            ceremonySession: values.text(), newPassword: values.text(), currentPassword: values.optionalText(),
+            credentialResponse: values.optional { $0.response() })
         let update = AuthenticationMethodUpdateBody(name: values.optionalText())
         return [
             ClientRequest(.passkeys),
             ClientRequest(.enrollment(enrollment), with: AuthenticationMethodCreateBody.self) { $0.json },
             ClientRequest(
                 .verification(of: values.text(), verification), with: AuthenticationMethodVerifyBody.self
+            ) { $0.json },
+            ClientRequest(.passwordChange, with: AuthenticationMethodCreateBody.self) { $0.json },
+            ClientRequest(
+                .passwordSetting(of: values.text(), setting), with: AuthenticationMethodVerifyBody.self
             ) { $0.json },
             ClientRequest(.update(of: values.text(), update), with: AuthenticationMethodUpdateBody.self) { $0.json },
             ClientRequest(.removal(of: values.text())),

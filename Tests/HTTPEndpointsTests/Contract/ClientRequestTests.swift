@@ -47,9 +47,10 @@ struct ClientRequestTests {
         arguments: zip(
             complete.filter { $0.body != nil },
             [
-                ["user_identifier"], [], [],
-                ["resource", "code_challenge", "code_challenge_method", "device_code", "username", "password"],
+                ["user_identifier"], [], [], [],
+                ["resource", "code_challenge", "code_challenge_method", "device_code"],
                 ["token_type_hint"], ["identity"], ["new_password", "current_password"],
+                ["connection", "identity_user_id", "identity", "use_exclude_credentials", "mediation"], [],
                 ["preferred_authentication_method"],
             ] as [Set<String>]))
     func `a client can write every member that the server reads`(request: ClientRequest, others: Set<String>) throws {

@@ -47,16 +47,31 @@ struct SDKServer: Sendable {
     /// One client for each setting that a test needs.
     static var configuration: JSONValue {
         [
-            "tenant": ["friendly_name": "Example", "default_directory": "People"],
+            "tenant": [
+                "friendly_name": "Example", "default_directory": "People",
+                // Hashes that cost little.
+                "thumbturn": ["password_hash": ["memory_kib": 64, "passes": 1]],
+            ],
             "custom_domains": [["domain": .string(host), "relying_party_identifier": .string(relyingPartyID)]],
             "connections": [
                 [
                     "name": "People", "strategy": "auth0",
                     "options": [
-                        "authentication_methods": ["passkey": ["enabled": true], "password": ["enabled": false]],
+                        "authentication_methods": ["passkey": ["enabled": true], "password": ["enabled": true]],
                         "attributes": ["email": ["identifier": ["active": true], "signup": ["status": "required"]]],
                     ],
-                ]
+                ],
+                [
+                    "name": "Members", "strategy": "auth0",
+                    "options": [
+                        "authentication_methods": ["passkey": ["enabled": true], "password": ["enabled": true]],
+                        "attributes": ["email": ["identifier": ["active": true], "signup": ["status": "required"]]],
+                        "password_options": [
+                            "complexity": ["min_length": 10, "character_types": ["lowercase", "number"]],
+                            "history": ["active": true, "size": 2],
+                        ],
+                    ],
+                ],
             ],
             "resource_servers": [
                 ["identifier": "urn:notes", "name": "Notes", "scopes": [["value": "read:notes"]]],
@@ -73,18 +88,19 @@ struct SDKServer: Sendable {
                 client("ios-strict", thumbturn: ["enrollment_max_age": 4]),
                 client("ios-bound", members: ["require_proof_of_possession": true]),
                 client("ios-bound-hasty", members: ["require_proof_of_possession": true], leeway: 1),
+                client("ios-passwords", grants: ["password", "http://auth0.com/oauth/grant-type/password-realm"]),
             ],
         ]
     }
 
     private static func client(
-        _ id: String, members: JSONObject = [:], thumbturn: JSONObject = [:], leeway: JSONValue = .null
+        _ id: String, members: JSONObject = [:], thumbturn: JSONObject = [:], leeway: JSONValue = .null,
+        grants: [JSONValue] = []
     ) -> JSONValue {
         var client: JSONObject = [
             "client_id": .string(id), "name": "Notes", "app_type": "native", "token_endpoint_auth_method": "none",
-            "grant_types": [
-                "urn:okta:params:oauth:grant-type:webauthn", "refresh_token", "authorization_code",
-            ],
+            "grant_types": .array(
+                ["urn:okta:params:oauth:grant-type:webauthn", "refresh_token", "authorization_code"] + grants),
             "callbacks": [.string(callback), .string("\(bundle)://\(host)/ios/\(bundle)/callback")],
             "mobile": ["ios": ["team_id": .string(team), "app_bundle_identifier": .string(bundle)]],
             "refresh_token": [
