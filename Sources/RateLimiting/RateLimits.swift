@@ -192,7 +192,7 @@ extension RateLimits {
         case passwordOfName
         /// Wrong passwords for any name, by network.
         case passwordOfNetwork
-        /// Wrong passwords for an account in browsers that have signed in to it, by network.
+        /// Wrong passwords for an account in a browser that has signed in to it.
         case passwordInKnownBrowser
         /// All other requests, by address.
         case anything

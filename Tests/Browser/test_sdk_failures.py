@@ -184,7 +184,7 @@ class Failures(SDKCase):
         self.page.route(
             "**/passkey/challenge", lambda route: route.fulfill(status=next(answers), body=body, headers=headers))
         self.assertIn("problem", self.expect_failure("server", "client.signIn()")["message"])
-        failed = self.expect_failure("server", "client.signIn()")
+        failed = self.expect_failure("tooBusy", "client.signIn()")
         self.assertIn("too many", failed["message"])
         self.assertEqual((failed["code"], failed["reference"]), ("server.busy", "req_x"))
 

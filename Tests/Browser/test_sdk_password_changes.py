@@ -158,6 +158,52 @@ class ChangingPasswords(PasswordCase):
         self.run_script(script, PASSWORD, OTHER)
         self.assertEqual(self.run_script("client.user()")["sub"], user["sub"])
 
+    def held(self, page, path):
+        """Holds back the responses to a path in a page, until `release` is called there."""
+        page.evaluate("""path => {
+            const send = window.fetch;
+            const released = new Promise((resolve) => { window.release = resolve; });
+            window.fetch = async (...request) => {
+                const response = await send(...request);
+                if (!String(request[0].url ?? request[0]).includes(path)) return response;
+                window.isHeld = true;
+                await released;
+                return response;
+            };
+        }""", path)
+
+    def change_held(self):
+        """Begins a change whose response is held back, after the server has made it."""
+        self.held(self.page, "/verify")
+        self.page.evaluate(
+            "([first, second]) => { window.change = attempt(() => client.changePassword({ "
+            "currentPassword: first, newPassword: second })); }", [PASSWORD, OTHER])
+        self.page.wait_for_function("window.isHeld")
+
+    def test_a_sign_out_during_a_change_stays_a_sign_out(self):
+        self.signed_up()
+        self.change_held()
+        self.run_script("client.signOut()")
+        self.page.evaluate("release(), change")
+        self.assertIsNone(self.run_script("client.user()"))
+        self.reload()
+        self.assertIsNone(self.run_script("client.user()"))
+
+    def test_a_change_does_not_sign_in_over_the_user_of_another_tab(self):
+        other = self.signed_up()
+        self.run_script("client.signOut()")
+        self.sign_up()
+        tab = self.page.context.new_page()
+        self.load(tab, self.page.url)
+        self.run_script("client.user()", page=tab)
+        self.change_held()
+        self.run_script("client.signOut()", page=tab)
+        self.run_script("client.signIn({ email: first, password: second })", other["email"], PASSWORD, page=tab)
+        self.page.evaluate("release(), change")
+        self.assertEqual(self.run_script("client.user()", page=tab)["sub"], other["sub"])
+        self.reload()
+        self.assertEqual(self.run_script("client.user()")["sub"], other["sub"])
+
     def test_a_client_that_may_not_sign_in_with_the_new_password_says_that_the_sign_in_has_ended(self):
         self.signed_up()
         self.page.route("**/oauth/token", lambda route: route.abort() if "password-realm" in route.request.post_data

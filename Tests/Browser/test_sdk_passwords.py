@@ -260,7 +260,7 @@ class FailuresOfPasswords(PasswordCase):
             "code": "sign-in.too-many-attempts", "reference": "req_x",
         }
         self.reply("**/oauth/token", 429, body, {"Retry-After": "90"})
-        failed = self.expect_failure("server", "client.signIn({ email: first, password: second })", "ada@example.org", PASSWORD)
+        failed = self.expect_failure("tooBusy", "client.signIn({ email: first, password: second })", "ada@example.org", PASSWORD)
         self.assertEqual((failed["code"], failed["retryAfter"]), ("sign-in.too-many-attempts", 90))
         self.assertIn("A passkey works", failed["recovery"])
 

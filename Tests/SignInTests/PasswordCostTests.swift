@@ -55,7 +55,7 @@ struct PasswordCostTests {
             let services = PasswordServices(
                 accounts: AccountStorage(
                     CountingStorage(storage: fixture.storage, cost: cost), now: fixture.accounts.now),
-                pool: pool, known: KnownPasswords(), seal: .generate(), knownBrowsers: KnownBrowsers(key: [1]),
+                pool: pool, known: KnownPasswords(), seal: .generate(), knownBrowsers: KnownBrowsers(key: .generate()),
                 limits: RateLimits(rules: .off), uptime: { 0 })
             let before = pool.load.computed
             let submission = PasswordSignIn.Submission(

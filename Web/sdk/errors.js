@@ -106,7 +106,7 @@ export function rejection(status, body = {}, { server, retryAfter } = {}) {
   const details = { code, reference, cause: body, ...(retryAfter && { retryAfter }) };
   let [, reason = "server"] = SERVER_REASONS.find(([pattern]) => pattern.test(code)) ?? [];
   if (reason === "tooBusy") return new ThumbturnError(reason, details);
-  if (status === 429) return new ThumbturnError("server", { situation: SITUATIONS[code] ?? "tooManyRequests", ...details });
+  if (status === 429) return new ThumbturnError("tooBusy", { situation: SITUATIONS[code] ?? "tooManyRequests", ...details });
   if (status >= 500) return new ThumbturnError("server", { ...details, situation: "serverTrouble" });
   if (reason === "server" && signal?.unknown_credential) reason = "noPasskeyHere";
   const names = (faults ?? []).map(({ field }) => field);

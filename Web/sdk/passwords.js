@@ -48,8 +48,9 @@ export class Passwords {
     return this.#once("changePassword", passwords, given, async (signal) => {
       const user = await interruptible(this.#api.user(), signal);
       if (!user) throw new ThumbturnError("notSignedIn");
-      await this.#set(passwords, user, signal, confirm);
-      await this.#renew(user, passwords.newPassword);
+      const current = { sub: user.sub, generation: this.#api.tokens.generation };
+      await this.#set(passwords, current, signal, confirm);
+      await this.#renew(user, current, passwords.newPassword);
     });
   }
 
@@ -57,31 +58,32 @@ export class Passwords {
   #once(call, members, given, work) {
     const key = keyOf(call, members);
     const same = this.#calls.get(key);
-    if (same) return interruptible(same, given);
+    if (same && same.given === given) return same.calling;
     const calling = inForeground(given, (signal) => work(signal).catch(failUnreadably))
-      .finally(() => this.#calls.delete(key));
-    this.#calls.set(key, calling);
+      .finally(() => { if (this.#calls.get(key)?.calling === calling) this.#calls.delete(key); });
+    this.#calls.set(key, { calling, given });
     return calling;
   }
 
-  async #grant({ password, ...who }, signal) {
+  async #grant({ password, ...who }, signal, renewed) {
     const username = identifierOf(who);
     if (!username) throw new ThumbturnError("invalidProfile", { situation: "noIdentifier" });
     if (!password) throw new ThumbturnError("wrongPassword");
     const { realm, organization } = this.#api.options;
     const grantType = realm ? REALM_GRANT : PASSWORD_GRANT;
-    const user = await this.#account.finish({ grantType, realm, organization, username, password }, signal);
+    const user = await this.#account.finish({ grantType, realm, organization, username, password }, signal, renewed);
     this.#signedIn = { sub: user.sub, username };
     endAutofill();
     return user;
   }
 
-  async #set({ currentPassword, newPassword }, user, signal, confirm) {
+  async #set({ currentPassword, newPassword }, current, signal, confirm) {
     const { send, reporter } = this.#account;
     const begun = Date.now();
     const beginning = send("POST", "", { type: "password" });
     const { auth_session: authSession, authn_params_public_key: options } = await interruptible(beginning, signal);
     const set = (proof) => send("POST", "/password%7Cnew/verify", onWire({ authSession, newPassword, ...proof }));
+    this.#api.tokens.requireCurrent(current.generation);
     try {
       // First without a passkey, so that nobody confirms a password that isn't accepted, or that needs no passkey.
       await set({ currentPassword });
@@ -89,7 +91,7 @@ export class Passwords {
       if (failure.reason !== "passkeyNeeded") throw failure;
       if (!options) throw await this.#explain(failure, currentPassword);
       const authnResponse = await confirm({ options, begun, report: reporter(authSession) }, signal);
-      if (this.#api.subject !== user.sub) throw new ThumbturnError("aborted");
+      this.#api.tokens.requireCurrent(current.generation);
       await set({ authnResponse });
     }
   }
@@ -104,16 +106,19 @@ export class Passwords {
   }
 
   /** Signs in with the new password where the one before did: what that had opened has ended. */
-  async #renew(user, password) {
+  async #renew(user, { sub, generation }, password) {
+    const { tokens } = this.#api;
+    // Somebody has signed out meanwhile, or in, also in another tab.
+    if (tokens.generation !== generation) return;
     this.#api.forgetAccountTokens();
     if (!user.amr?.includes("pwd")) return;
-    const known = this.#signedIn?.sub === user.sub ? this.#signedIn.username : undefined;
+    const known = this.#signedIn?.sub === sub ? this.#signedIn.username : undefined;
     const username = known ?? user.email ?? user.preferred_username ?? user.phone_number;
     try {
-      await this.#grant({ username, password });
+      await this.#grant({ username, password }, undefined, { sub, generation });
     } catch {
       // The password is changed, whether or not the page can sign in with it.
-      if (this.#api.subject === user.sub) this.#api.tokens.expire();
+      if (tokens.generation === generation) tokens.expire();
     }
   }
 }

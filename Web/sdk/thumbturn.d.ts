@@ -287,7 +287,7 @@ export type Reason =
   | "wrongPassword"
   /** The server accepts no such password: see `weakness` and `rules`. */
   | "weakPassword"
-  /** The server has too many passwords or passkeys to verify. Try again after `retryAfter` seconds. */
+  /** There were too many attempts, or the server has too much to do. Try again after `retryAfter` seconds. */
   | "tooBusy"
   | "notSupported"
   | "insecureContext"
@@ -299,8 +299,7 @@ export type Reason =
   | "timedOut"
   | "network"
   /**
-   * The server rejected the request, and `code` says why, such as `sign-in.too-many-attempts` or `request.rate-limited` for
-   * too many; or something that isn't the server responded.
+   * The server rejected the request, and `code` says why; or something that isn't the server responded.
    */
   | "server";
 

@@ -39,7 +39,7 @@ export class TokenAPI {
     this.tokens = new Tokens(this, announce);
     this.session = new Session(this);
     this.passwords = new Passwords(this, {
-      finish: (grant, signal) => this.#finish(grant, signal), send: (...request) => this.#request(...request),
+      finish: (grant, ...rest) => this.#finish(grant, ...rest), send: (...request) => this.#request(...request),
       reporter: (session) => this.#reporter(session),
     });
     this.#account = { audience: `${this.issuer}me/`, scope: ACCOUNT_SCOPE };
@@ -101,17 +101,21 @@ export class TokenAPI {
     };
   }
 
-  /** Has a sign-in granted, with a passkey's response or a password, and begins its session. */
-  async #finish(response, signal) {
+  /**
+   * Has a sign-in granted, with a passkey's response or a password, and begins its session. One that goes on for the user who
+   * is signed in (`renewed`) is sent only if that is still so.
+   */
+  async #finish(response, signal, renewed) {
     const { tokens, session, store, scope } = this;
     // It would end the session that begins now.
     await this.#signingOut;
-    const { generation } = tokens;
+    const generation = renewed?.generation ?? tokens.generation;
     const { audience } = this.options;
     const silent = this.options.session ? await session.silentRequest({}) : undefined;
     const { code_challenge: codeChallenge, code_challenge_method: codeChallengeMethod } = silent?.query ?? {};
+    tokens.requireCurrent(generation);
     const granted = await tokens.grant({ scope, audience, codeChallenge, codeChallengeMethod, ...response }, signal);
-    const claims = await tokens.keep(granted, { generation });
+    const claims = await tokens.keep(granted, { generation, sub: renewed?.sub });
     store.endingUntil = undefined;
     const signedIn = tokens.generation;
     const tellOthers = () => { if (tokens.generation === signedIn) tokens.tellOthers("signedIn"); };

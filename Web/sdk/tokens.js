@@ -43,10 +43,17 @@ export class Tokens {
     throw new ThumbturnError("aborted");
   }
 
-  /** Keeps what a sign-in or the session granted in a generation, instead of what was there. A sign-in begins a new one. */
-  async keep(granted, { generation, nonce, isSilent }) {
+  /**
+   * Keeps what a sign-in or the session granted in a generation, instead of what was there. A sign-in begins a new one. One
+   * that is for the user `sub` keeps nothing of another.
+   */
+  async keep(granted, { generation, nonce, isSilent, sub }) {
     const claims = await this.#api.idTokens.verified(granted.id_token, nonce);
     this.requireCurrent(generation, granted);
+    if (sub && claims.sub !== sub) {
+      this.giveBack(granted.refresh_token);
+      throw new ThumbturnError("wrongAccount");
+    }
     const { refreshToken: old } = this.value;
     if (!isSilent) this.#changes += 1;
     this.#store.value = {

@@ -26,9 +26,10 @@ package struct PasswordPage: Page {
 
     package func body(in context: PageContext) -> HTML {
         let strings = context.strings
-        let lead: HTML? = clientName.map { name -> HTML in
-            "<p class=\"lead\">\(strings.general.continueTo(.strong(name)))</p>\n"
-        } ?? purpose?.lead(in: strings)
+        let lead: HTML? =
+            clientName.map { name -> HTML in
+                "<p class=\"lead\">\(strings.general.continueTo(.strong(name)))</p>\n"
+            } ?? purpose?.lead(in: strings)
         let question = signIn.map { link -> HTML in
             "<p class=\"question\"><a href=\"\(link)\">\(strings.password.usePasskey)</a></p>"
         }

@@ -56,8 +56,8 @@ package final class KeyRing: Sendable {
     /// The key that seals removed passwords.
     package var passwordSeal: AEADKey { vault.master.sealingKey(for: .removedPasswords) }
 
-    /// The key of the marks by which browsers are known to an account.
-    package var knownBrowserKey: [UInt8] { vault.master.bytes(for: .knownBrowsers) }
+    /// The key that seals the marks by which browsers are known to an account.
+    package var knownBrowserKey: AEADKey { vault.master.sealingKey(for: .knownBrowsers) }
 
     /// Returns the keys of a host, after waiting for a first RSA key that is still being generated.
     package func completeKeys(of host: String) async throws -> HostKeys? {

@@ -22,7 +22,7 @@ package struct MasterKey: Hashable, Sendable {
         case inspections
         /// Seals the passwords that were removed.
         case removedPasswords
-        /// Marks the browsers in which an account's owner has signed in.
+        /// Seals the marks of browsers in which an account's owner has signed in.
         case knownBrowsers
 
         fileprivate var parts: [String] {

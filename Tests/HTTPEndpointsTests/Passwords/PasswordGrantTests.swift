@@ -5,6 +5,7 @@ import HTTPEndpoints
 import HTTPServer
 import IdentityModel
 import RateLimiting
+import SignIn
 import TestSupport
 import Testing
 import WireFormats

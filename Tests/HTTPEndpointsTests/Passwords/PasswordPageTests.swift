@@ -115,8 +115,11 @@ struct PasswordPageTests {
         _ = try await scene.submit(scene.user.password, on: scene.open(attempt))
         let home = TestBrowser(at: scene.server, address: "198.51.100.7")
         home.cookies = scene.browser.cookies
-        try home.cookies.store(
-            "__Host-thumbturn-session=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=None", from: TestServer.host)
+        let forgetSession = {
+            try home.cookies.store(
+                "__Host-thumbturn-session=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=None", from: TestServer.host)
+        }
+        try forgetSession()
         // The name is guessed from everywhere.
         for network in 0..<5 {
             for _ in 0..<10 { _ = try await scene.user.with { $0.password = "no" }.signIn(from: "203.0.\(network).9") }
@@ -139,6 +142,14 @@ struct PasswordPageTests {
         #expect(try await enter(home, form, scene.user.password).response.status == 429)
         scene.server.clock.advance(seconds: 91)
         #expect(try await enter(home, form, scene.user.password).isAway)
+        // A mark ends with what the old password has opened.
+        try forgetSession()
+        let id = try #require(try await scene.server.users().first).id
+        try await scene.server.storage.withTransaction {
+            try $0.users.apply(.newTokenGeneration, to: id, at: scene.server.clock.now)
+        }
+        scene.server.clock.advance(seconds: 91)
+        #expect(try await enter(home, page(home), scene.user.password).response.status == 429)
     }
 
     @Test func `a request for a passkey, or a connection without passwords, has no such page`() async throws {

@@ -58,7 +58,12 @@ enum AccountPasswordPages {
             _ = try await request.setting(submission, by: request.caller.owner, in: request.context.configuration)
             return .seeOther(AccountNotice.passwordSet.page.text)
         } catch let failure as SignInFailure {
-            if case .password(.confirmationRequired) = failure { return .seeOther(AccountPages.link.text) }
+            switch failure {
+            // The account page says what is possible, also after a form that was sent twice.
+            case .password(.confirmationRequired), .account(.tokenRevoked), .modifiedConcurrently:
+                return .seeOther(AccountPages.link.text)
+            default: break
+            }
             guard page.explain(failure) else { throw failure }
             let problem = HTTPProblem(failure)
             request.context.pageProblem = problem

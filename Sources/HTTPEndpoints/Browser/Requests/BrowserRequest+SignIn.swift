@@ -122,7 +122,7 @@ extension BrowserRequest {
         guard let connection = context.configuration.connection(user.connection),
             WayReference.Kind.password.isEnabled(in: connection, of: context.configuration)
         else { return nil }
-        let marks = services.passwords.knownBrowsers.marks(after: user.id, before: cookies.knownAccounts)
+        let marks = services.passwords.knownBrowsers.marks(after: user, before: cookies.knownAccounts)
         return cookies.field(knownAccounts: marks)
     }
 

@@ -49,7 +49,8 @@ extension OpenedTransaction {
         return response(try passwordPage)
     }
 
-    fileprivate func take(_ submission: PasswordSignIn.Submission?, entering name: String) async throws -> HTTPResponse {
+    fileprivate func take(_ submission: PasswordSignIn.Submission?, entering name: String) async throws -> HTTPResponse
+    {
         guard offersPassword else { return try redirect(to: .signIn) }
         guard let submission else { return try redirect(to: .signInPassword, after: progress(entering: name)) }
         do {
@@ -87,7 +88,8 @@ extension SignInWithoutClient {
         return page
     }
 
-    fileprivate func take(_ submission: PasswordSignIn.Submission?, entering name: String) async throws -> HTTPResponse {
+    fileprivate func take(_ submission: PasswordSignIn.Submission?, entering name: String) async throws -> HTTPResponse
+    {
         guard let connection = connectionForPasswords, var page = passwordPage else {
             return .seeOther(signInLink.text)
         }

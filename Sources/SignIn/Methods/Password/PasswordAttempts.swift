@@ -2,6 +2,7 @@
 
 import IdentityModel
 import RateLimiting
+import WireFormats
 
 /// The limits on wrong passwords: for a name from one network, for a name from everywhere, and for a network.
 ///
@@ -32,8 +33,8 @@ struct PasswordAttempts: Sendable {
     }
 
     /// Counts an attempt in a browser that is known to an account.
-    func count(inBrowserKnownTo user: UserID, from sender: RequestSender) throws(SignInFailure) -> Attempt {
-        try count([(.passwordInKnownBrowser, "\(user.rawValue)\u{0}\(sender.signUpNetwork)")])
+    func count(in known: KnownBrowsers.Mark) throws(SignInFailure) -> Attempt {
+        try count([(.passwordInKnownBrowser, Base64URL.encode(known.browser))])
     }
 
     private func count(_ keys: [(RateLimits.Kind, String)]) throws(SignInFailure) -> Attempt {

@@ -101,10 +101,18 @@ package struct PasswordSignIn: Sendable {
         do throws(SignInFailure) {
             return try services.attempts.count(kind, normalized: normalized, in: connection, from: submission.sender)
         } catch {
-            guard let marks = submission.browserMarks else { throw error }
-            let user = try await find(kind, normalized: normalized, in: connection).user?.id ?? .nobody
-            guard services.knownBrowsers.knows(user, by: marks) else { throw error }
-            return try services.attempts.count(inBrowserKnownTo: user, from: submission.sender)
+            // The accounts of the marks are read, and not that of the name: the time tells nothing about it.
+            let marks = submission.browserMarks.map(services.knownBrowsers.read) ?? []
+            guard !marks.isEmpty else { throw error }
+            let known = try await services.accounts.read { snapshot in
+                try marks.first { mark in
+                    guard let user = try snapshot.users.find(mark.user) else { return false }
+                    return user.tokenGeneration == mark.generation && user.connection == connection
+                        && user.identifiers.contains { $0.kind == kind && $0.normalized == normalized }
+                }
+            }
+            guard let known else { throw error }
+            return try services.attempts.count(in: known)
         }
     }
 
