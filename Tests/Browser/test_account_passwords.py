@@ -69,7 +69,7 @@ class AccountPasswords(BrowserCase):
         self.set_password(PASSWORD)
         self.page.get_by_text("Password saved.").wait_for()
         for link, button, notice, signs_in in (
-            ("Only passkeys", "Only passkeys", "Only passkeys sign in now.", False),
+            ("Only passkeys", "Use only passkeys", "Only passkeys sign in now.", False),
             ("Allow again", "Allow the password", "Password allowed.", True),
             ("Remove", "Remove password", "Password removed.", False),
             ("Bring back", "Bring it back", "Password brought back.", True),
@@ -86,7 +86,7 @@ class AccountPasswords(BrowserCase):
         self.follow("Set a password")
         self.set_password(PASSWORD)
         self.page.get_by_text("Password saved.").wait_for()
-        self.section.get_by_text("With two passkeys, the account can do without the password.").wait_for()
+        self.section.get_by_text("With two passkeys that you have had for three days").wait_for()
         self.user.use_device()
         with self.page.expect_response("**/account/passkeys"):
             self.user.press("Add a passkey")

@@ -52,7 +52,7 @@ class Passwords(BrowserCase):
         email = sign_up(self)
         attempt = self.open_password_page(email)
         self.enter("another long one")
-        self.page.get_by_text("This doesn’t match.").wait_for()
+        self.page.get_by_text("Wrong account or password.").wait_for()
         self.assertEqual(self.page.get_by_label("Email address").input_value(), email)
         self.assertEqual(self.page.get_by_label("Password").input_value(), "")
         self.enter(PASSWORD)

@@ -73,15 +73,16 @@ extension Strings.AccountPassword {
         missing: "No password", missingDetail: "Only passkeys sign in to this account.",
         restorable: { "You have removed it. Until \($0) you can bring it back." },
         active: "Password", setOn: { "Set on \($0)" },
-        known: "Attackers know this password. Change it, or let only passkeys sign in.", on: "Signs you in",
-        off: "Only passkeys sign in", offDetail: "The password is kept, but it opens nothing.",
+        known: "Attackers know this password. Change it, or let only passkeys sign in.", on: "Active",
+        off: "Only passkeys sign in", offDetail: "The password is kept, but signs nobody in.",
         offByOperator: "Whoever runs this site has switched the password off.",
         set: "Set a password", change: "Change", remove: "Remove", passkeysOnly: "Only passkeys", allow: "Allow again",
         restore: "Bring back",
         setNeedsPasskey:
             "The password can be changed with a passkey, or in a browser that has been signed in for three days.",
         setFrom: { "With your passkey you can change this from \($0) on." },
-        doWithoutNeedsPasskey: "With two passkeys, the account can do without the password.",
+        doWithoutNeedsPasskey:
+            "With two passkeys that you have had for three days, the account can do without the password.",
         doWithoutFrom: { "From \($0) on, the account can do without the password." },
         setTitle: "Set a password",
         setLead: "As soon as it is saved, it signs you in where your passkey is not at hand. Your passkeys stay.",
@@ -104,12 +105,12 @@ extension Strings.AccountPassword {
                 Strings.Message("At once", remedy: "Whoever knows it can sign in, but can’t change your passkeys.")
             ], confirm: "Bring it back"),
         disabling: Act(
-            title: "Let only passkeys sign in?", lead: "Your password is kept, but it opens nothing.",
+            title: "Let only passkeys sign in?", lead: "Your password is kept, but signs nobody in.",
             consequences: [
                 Strings.Message(
                     "At once", remedy: "Browsers and apps that the password signed in are signed out."),
                 Strings.Message("At any time", remedy: "With a passkey you can allow the password again."),
-            ], confirm: "Only passkeys"),
+            ], confirm: "Use only passkeys"),
         enabling: Act(
             title: "Let the password sign in again?", lead: "Your passkeys stay as they are.",
             consequences: [
@@ -130,15 +131,15 @@ extension Strings.AccountPassword {
         restorable: { "Sie haben es entfernt. Bis zum \($0) können Sie es zurückholen." },
         active: "Passwort", setOn: { "Gesetzt am \($0)" },
         known: "Angreifer kennen dieses Passwort. Ändern Sie es, oder verwenden Sie nur noch Passkeys.",
-        on: "Meldet Sie an",
-        off: "Nur Passkeys", offDetail: "Das Passwort bleibt gespeichert, öffnet aber nichts.",
+        on: "Aktiv",
+        off: "Nur Passkeys", offDetail: "Das Passwort bleibt gespeichert, meldet aber niemanden an.",
         offByOperator: "Wer diese Website betreibt, hat das Passwort abgeschaltet.",
         set: "Passwort setzen", change: "Ändern", remove: "Entfernen", passkeysOnly: "Nur Passkeys",
         allow: "Wieder erlauben", restore: "Zurückholen",
         setNeedsPasskey:
             "Das Passwort lässt sich mit einem Passkey ändern, oder in einem Browser, der seit drei Tagen angemeldet ist.",
         setFrom: { "Mit Ihrem Passkey können Sie das ab \($0) ändern." },
-        doWithoutNeedsPasskey: "Mit zwei Passkeys kommt das Konto ohne Passwort aus.",
+        doWithoutNeedsPasskey: "Mit zwei Passkeys, die Sie seit drei Tagen haben, kommt das Konto ohne Passwort aus.",
         doWithoutFrom: { "Ab \($0) kommt das Konto ohne Passwort aus." },
         setTitle: "Passwort setzen",
         setLead:
@@ -164,12 +165,12 @@ extension Strings.AccountPassword {
                     "Sofort", remedy: "Wer es kennt, kann sich anmelden, aber Ihre Passkeys nicht ändern.")
             ], confirm: "Zurückholen"),
         disabling: Act(
-            title: "Nur noch Passkeys verwenden?", lead: "Ihr Passwort bleibt gespeichert, öffnet aber nichts.",
+            title: "Nur noch Passkeys verwenden?", lead: "Ihr Passwort bleibt gespeichert, meldet aber niemanden an.",
             consequences: [
                 Strings.Message(
                     "Sofort", remedy: "Browser und Apps, die mit dem Passwort angemeldet wurden, werden abgemeldet."),
                 Strings.Message("Jederzeit", remedy: "Mit einem Passkey können Sie das Passwort wieder erlauben."),
-            ], confirm: "Nur Passkeys"),
+            ], confirm: "Nur Passkeys verwenden"),
         enabling: Act(
             title: "Passwort wieder erlauben?", lead: "Ihre Passkeys bleiben, wie sie sind.",
             consequences: [

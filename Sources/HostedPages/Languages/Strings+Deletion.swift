@@ -5,6 +5,7 @@ extension Strings {
     struct Deletion: Sendable {
         /// The part of the account page.
         let section: Account.Section
+        let leadWithoutPasskey: String
         let link: String
         let title: String
         let lead: @Sendable (_ name: HTML, _ date: HTML) -> HTML
@@ -34,6 +35,8 @@ extension Strings.Deletion {
         section: Strings.Account.Section(
             title: "Delete account", lead: "It is erased three days after you ask. Until then a passkey brings it back."
         ),
+        leadWithoutPasskey:
+            "It is erased three days after you ask. Until then only whoever runs this site can bring it back.",
         link: "Delete account …", title: "Delete your account?",
         lead: {
             "The account \($0) is erased on \($1), with its passkeys and everything that is known about you here."
@@ -66,6 +69,8 @@ extension Strings.Deletion {
         section: Strings.Account.Section(
             title: "Konto löschen",
             lead: "Drei Tage danach wird es endgültig gelöscht. Bis dahin können Sie es mit einem Passkey behalten."),
+        leadWithoutPasskey:
+            "Drei Tage danach wird es endgültig gelöscht. Bis dahin kann nur der Betreiber dieser Seite es zurückholen.",
         link: "Konto löschen …", title: "Konto löschen?",
         lead: {
             "Das Konto \($0) wird am \($1) endgültig gelöscht, mit seinen Passkeys und allem, was hier über Sie bekannt ist."

@@ -169,7 +169,8 @@ private enum EnglishNames {
         passwordSet: Strings.Message("Password saved.", remedy: "You can sign in with it from now on."),
         passwordRemoved: Strings.Message("Password removed.", remedy: "Only your passkeys sign in now."),
         passwordRestored: Strings.Message("Password brought back.", remedy: "You can sign in with it again."),
-        passkeysOnly: Strings.Message("Only passkeys sign in now.", remedy: "The password opens nothing."),
+        passkeysOnly: Strings.Message(
+            "Only passkeys sign in now.", remedy: "The password is kept, but signs nobody in."),
         passwordAllowed: Strings.Message("Password allowed.", remedy: "You can sign in with it again."),
         sessionEnded: Strings.Message("Signed out there.", remedy: "That browser has to sign in again."),
         otherSessionsEnded: Strings.Message(

@@ -188,7 +188,8 @@ private enum GermanNames {
         passwordRemoved: Strings.Message("Passwort entfernt.", remedy: "Jetzt melden nur Ihre Passkeys Sie an."),
         passwordRestored: Strings.Message(
             "Passwort zurückgeholt.", remedy: "Sie können sich wieder damit anmelden."),
-        passkeysOnly: Strings.Message("Jetzt gelten nur Passkeys.", remedy: "Das Passwort öffnet nichts mehr."),
+        passkeysOnly: Strings.Message(
+            "Jetzt gelten nur Passkeys.", remedy: "Das Passwort bleibt gespeichert, meldet aber niemanden an."),
         passwordAllowed: Strings.Message(
             "Passwort wieder erlaubt.", remedy: "Sie können sich wieder damit anmelden."),
         sessionEnded: Strings.Message("Dort abgemeldet.", remedy: "Der andere Browser muss sich neu anmelden."),

@@ -23,7 +23,7 @@ extension Strings {
                 "Add a passkey, and next time your fingerprint, your face or your device’s PIN signs you in. Nobody can "
                 + "guess it or steal it from a site.",
             wrong: Message(
-                "This doesn’t match.", remedy: "Check what you have entered, or sign in with a passkey."),
+                "Wrong account or password.", remedy: "Check what you have entered, or sign in with a passkey."),
             blocked: Message(
                 "This account is blocked.", remedy: "Whoever runs this site can tell you why."),
             breached: Message(
@@ -41,7 +41,7 @@ extension Strings {
                 "Mit einem Passkey melden Sie sich nächstes Mal mit Fingerabdruck, Gesicht oder Geräte-PIN an. Niemand "
                 + "kann ihn erraten oder einer Website stehlen.",
             wrong: Message(
-                "Das passt nicht zusammen.",
+                "Konto oder Passwort ist falsch.",
                 remedy: "Prüfen Sie Ihre Eingaben, oder melden Sie sich mit einem Passkey an."),
             blocked: Message(
                 "Dieses Konto ist gesperrt.", remedy: "Wer diese Website betreibt, kann Ihnen sagen, warum."),

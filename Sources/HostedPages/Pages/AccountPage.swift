@@ -95,12 +95,19 @@ package struct AccountPage: Page {
         return """
             <section aria-labelledby="passkeys">
             <h2 id="passkeys">\(words.passkeys)</h2>
-            <p class="hint">\(passkeys.count == 1 ? words.onlyPasskey : words.passkeysLead)</p>
+            \(lead(in: words))\
             <ul class="rows">
             \(passkeys.isEmpty ? [none] : passkeys.map { $0.html(token: token, in: strings) })</ul>
             \(young)\(add)</section>
 
             """
+    }
+
+    /// The last passkey is the only way in, unless a password signs in, too.
+    private func lead(in words: Strings.Account) -> HTML? {
+        guard !passkeys.isEmpty else { return nil }
+        let isOnlyWayIn = passkeys.count == 1 && password?.signsIn != true
+        return "<p class=\"hint\">\(isOnlyWayIn ? words.onlyPasskey : words.passkeysLead)</p>\n"
     }
 
     /// Whether there is more than this browser.
@@ -159,7 +166,7 @@ package struct AccountPage: Page {
         """
         <section aria-labelledby="deletion">
         <h2 id="deletion">\(words.section.title)</h2>
-        <p class="hint">\(words.section.lead)</p>
+        <p class="hint">\(passkeys.isEmpty ? words.leadWithoutPasskey : words.section.lead)</p>
         <p><a class="button secondary" href="\(PageLink(.accountDeletion))"><span>\(words.link)</span></a></p>
         </section>
 

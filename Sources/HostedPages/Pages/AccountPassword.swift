@@ -24,6 +24,8 @@ package struct AccountPassword: Sendable {
     }
 
     package var state: State
+    /// Whether the site gives users a first password.
+    package var isOffered = true
     /// What is missing before a password can be set, or this one be changed.
     package var toSet: Requirement?
     /// What is missing before the account can do without the password.
@@ -31,6 +33,10 @@ package struct AccountPassword: Sendable {
 
     package init(_ state: State) {
         self.state = state
+    }
+
+    var signsIn: Bool {
+        if case .active = state { true } else { false }
     }
 
     func section(in strings: Strings) -> HTML {
@@ -86,7 +92,8 @@ package struct AccountPassword: Sendable {
     }
 
     private func links(in words: Strings.AccountPassword) -> [(path: PagePath, text: String)] {
-        let set: (PagePath, String)? = toSet == nil ? (.accountPassword, isMissing ? words.set : words.change) : nil
+        let isSettable = toSet == nil && (isOffered || !isMissing)
+        let set: (PagePath, String)? = isSettable ? (.accountPassword, isMissing ? words.set : words.change) : nil
         let canDoWithout = toDoWithout == nil
         let links: [(PagePath, String)?] =
             switch state {

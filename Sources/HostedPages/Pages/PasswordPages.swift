@@ -41,7 +41,7 @@ package struct PasswordPage: Page {
             <h1>\(strings.password.title)</h1>
             \(lead)\(fault.map { Notice(.failure, message: $0.message(in: strings)).html(in: strings) })\
             \(HTML.form(.signInPassword, token: token, content: content))\
-            \(question)\(signUp.map { SignInPage.question(leadingTo: $0, in: strings) })
+            \(question)\(context.help)\(signUp.map { SignInPage.question(leadingTo: $0, in: strings) })
             """
     }
 

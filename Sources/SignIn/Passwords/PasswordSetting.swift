@@ -66,7 +66,11 @@ package struct PasswordSetting: Sendable {
         } else {
             try await removed(of: owner)?.requireOwn()
         }
-        let policy = try connection(of: account.user, in: configuration).passwordPolicy
+        let connection = try connection(of: account.user, in: configuration)
+        guard stored != nil || connection.methods.password.signUpBehavior == .allow else {
+            throw .password(.signUpBlocked(connection: connection.name))
+        }
+        let policy = connection.passwordPolicy
         let accepted = try await services.accept(
             submission.password, for: PasswordOwner(account.user, at: configuration), under: policy)
         let confirmation = try await confirm(submission, of: account, stored, by: owner, in: configuration)

@@ -221,6 +221,27 @@ struct AccountPasswordPageTests {
         #expect(try await scene.signsIn(with: Self.password))
     }
 
+    @Test func `where nobody gets a first password, an account without one is offered none`() async throws {
+        let server = try await PasswordClient.server([
+            "authentication_methods": [
+                "passkey": ["enabled": true], "password": ["enabled": true, "signup_behavior": "block"],
+            ]
+        ])
+        let browser = TestBrowser(at: server)
+        _ = try await browser.signUp(at: RelyingParty(at: server), email: "ada@example.org", name: "Ada")
+        let account = try await browser.visit("/account")
+        #expect(try account.page.links.allSatisfy { !$0.hasPrefix("/account/password") })
+        #expect(try await browser.visit("/account/password").path == "/account")
+        let device = PasswordClient(at: server).with { $0.email = "bob@example.org" }.device()
+        try await device.signUp().require(200)
+        let token = try await device.accountToken()
+        var body = try await device.confirm("set-password", token)
+        body["new_password"] = .string(Self.password)
+        let set = try await device.account(
+            .post("\(PasswordClient.methods)/password%7Cnew/verify", json: body), token: token)
+        #expect(set.code == "sign-in.password-sign-up-blocked")
+    }
+
     @Test func `a connection without passwords has no such page`() async throws {
         let account = try await AccountPageFixture()
         #expect(try await account.page().links.allSatisfy { !$0.hasPrefix("/account/password") })

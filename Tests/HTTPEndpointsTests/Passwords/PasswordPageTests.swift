@@ -94,6 +94,24 @@ struct PasswordPageTests {
         #expect(try limited.page.text.contains("A passkey works at any time."))
     }
 
+    @Test func `a space at the end of an address, as keyboards add it, changes nothing`() async throws {
+        let scene = try await Scene()
+        let page = try await scene.open(scene.party.attempt(), entering: "ada@example.org ")
+        #expect(try await scene.submit(scene.user.password, on: page).path == "/login/add-passkey")
+    }
+
+    @Test func `an account without a passkey that is going to be erased is kept by an operator only`() async throws {
+        let scene = try await Scene()
+        let id = try #require(try await scene.server.users().first).id
+        let end = scene.server.clock.now.advanced(by: 3600)
+        try await scene.server.storage.withTransaction {
+            try $0.users.apply(.deletion(at: end), to: id, at: scene.server.clock.now)
+        }
+        let page = try await scene.submit(scene.user.password, on: scene.open(scene.party.attempt()))
+        #expect(page.path == "/account/keep")
+        #expect(try page.page.text.contains("only the operator of this site can bring the account back"))
+    }
+
     @Test func `a user signs in with a password to the own account, too`() async throws {
         let scene = try await Scene()
         let login = try await scene.browser.visit("/account")
@@ -158,6 +176,7 @@ struct PasswordPageTests {
             "claims": #"{"id_token":{"acr":{"essential":true,"value":"phr"}}}"#
         ])
         #expect(try await scene.open(strict).path == "/login")
+        #expect(try await scene.open(scene.party.attempt(["acr_values": "phr"])).path == "/login")
         // The sign-in page is kept for all requests of a client, but not for these together.
         for (attempt, isOffered) in [(scene.party.attempt(), true), (strict, false), (scene.party.attempt(), true)] {
             let page = try await scene.browser.authorize(attempt)

@@ -157,12 +157,22 @@ extension AccountRequest {
 
     /// The password as the account page shows it; `nil` if the connection has none.
     func password() async throws(SignInFailure) -> AccountPassword? {
-        try await choices().map { AccountPassword($0, at: browser.services.accounts.now()) }
+        guard let choices = try await choices() else { return nil }
+        guard choices.stored != nil || choices.restorableUntil != nil || givesPasswords else { return nil }
+        var password = AccountPassword(choices, at: browser.services.accounts.now())
+        password.isOffered = givesPasswords
+        return password
+    }
+
+    /// Whether users who have no password get one.
+    private var givesPasswords: Bool {
+        context.configuration.connection(session.user.connection)?.methods.password.signUpBehavior == .allow
     }
 
     /// The page that sets or changes the password; `nil` if the user can't do that in this session.
     fileprivate func passwordPage(usingCurrentPassword: Bool) async throws(SignInFailure) -> SetPasswordPage? {
         guard let choices = try await choices(), choices.stored?.disabledBy == nil,
+            choices.stored != nil || givesPasswords,
             let connection = context.configuration.connection(choices.user.connection)
         else { return nil }
         let proof: SetPasswordPage.Proof

@@ -8,6 +8,7 @@ import IdentityModel
 import OpenIDProvider
 import RateLimiting
 import SignIn
+import WireFormats
 
 /// `/login/password`: signs a user in with a password, where the connection has any and the client asks for no passkey.
 /// An account without a passkey is offered one next, unless the user is on the way to a page of the server.
@@ -58,7 +59,7 @@ extension OpenedTransaction {
                 submission, onHostedPagesFor: admissionRequest, in: context.configuration)
             return try browser.redirect(after: try await browser.store(signIn, for: self), for: self)
         } catch let failure as SignInFailure {
-            return try response(to: failure, entering: name)
+            return try await response(to: failure, entering: name)
         }
     }
 }
@@ -101,7 +102,7 @@ extension SignInWithoutClient {
             return try await browser.redirect(after: signIn, returningTo: destination)
         } catch {
             if case .account(.toBeDeleted(let time)) = error {
-                return .seeOther(AccountDeletionPages.link(state: state, deletesAt: time).text)
+                return try await browser.keepingPage(of: name, in: connection, state: state, deletesAt: time)
             }
             guard let fault = PasswordPageFault(error) else { throw error }
             let problem = HTTPProblem(error)
@@ -115,7 +116,7 @@ extension SignInWithoutClient {
 extension OpenedTransaction {
     /// Whether the user may sign in with a password.
     var offersPassword: Bool {
-        WayReference.Kind.password.isEnabled(in: connection, of: context.configuration) && !request.requiresPasskey
+        WayReference.Kind.password.isEnabled(in: connection, of: context.configuration) && !request.asksForPasskey
     }
 
     fileprivate var passwordPage: PasswordPage {
@@ -142,12 +143,11 @@ extension OpenedTransaction {
     }
 
     /// The page again with what is wrong, or what the user is asked next.
-    fileprivate func response(to failure: SignInFailure, entering name: String) throws -> HTTPResponse {
+    fileprivate func response(to failure: SignInFailure, entering name: String) async throws -> HTTPResponse {
         switch failure {
         case .account(.onlyWayIn): return try redirect(to: .accountSelection)
-        // Only a passkey keeps the account.
         case .account(.toBeDeleted(let time)):
-            return .seeOther(AccountDeletionPages.link(state: state, deletesAt: time).text)
+            return try await browser.keepingPage(of: name, in: connection, state: state, deletesAt: time)
         default: break
         }
         guard let fault = PasswordPageFault(failure) else { throw failure }
@@ -157,6 +157,18 @@ extension OpenedTransaction {
         page.identifier = name
         page.fault = fault
         return response(page, status: problem.status)
+    }
+}
+
+extension BrowserRequest {
+    /// The page for the account of a right password that is going to be erased. A passkey keeps it, or only an operator.
+    fileprivate func keepingPage(
+        of name: String, in connection: Connection, state: String, deletesAt: Timestamp
+    ) async throws(SignInFailure) -> HTTPResponse {
+        let hasPasskey = try await PasswordSignIn(services.passwords).hasPasskey(name, in: connection)
+        let link = AccountDeletionPages.link(
+            state: hasPasskey ? state : "", deletesAt: deletesAt, isByOperator: !hasPasskey)
+        return .seeOther(link.text)
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import IdentityModel
+import SignIn
 
 /// A validated authorization request.
 package struct AuthorizationRequest: Hashable, Sendable {
@@ -70,4 +71,9 @@ package struct AuthorizationRequest: Hashable, Sendable {
 
     /// Whether only a user with a passkey can meet the request: only a passkey reaches a context class.
     package var requiresPasskey: Bool { claims.essentialContextClasses != nil }
+
+    /// Whether the client wants one, and does without if need be.
+    package var asksForPasskey: Bool {
+        requiresPasskey || WayReference.Kind.passkey.contextClass.map(contextClasses.contains) ?? false
+    }
 }

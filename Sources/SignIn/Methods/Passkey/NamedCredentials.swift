@@ -121,8 +121,9 @@ extension IdentifierRules {
     }
 
     /// The kind and the normalized form of an identifier. A text that can't be an identifier becomes one that no user
-    /// has.
+    /// has. Keyboards of phones end a suggested address with a space.
     func lookup(_ text: String) -> (Identifier.Kind, normalized: String) {
+        let text = String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
         if let identifier = try? read(text) { return (identifier.kind, identifier.normalized) }
         return (active.first ?? .email, "no identifier \(text)")
     }

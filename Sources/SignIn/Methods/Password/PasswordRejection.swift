@@ -85,7 +85,7 @@ extension PasswordRejection {
         case .signUpBlocked(let connection):
             Fault(
                 .invalidRequest, "sign-in.password-sign-up-blocked",
-                "Users of the connection \"\(connection)\" don't sign up with a password.",
+                "The connection \"\(connection)\" gives users no password.",
                 remedy: "Sign up with a passkey, or set signup_behavior of the connection's password method to allow.")
         case .unknown:
             Fault(

@@ -94,6 +94,12 @@ package struct PasswordSignIn: Sendable {
         )
     }
 
+    /// Whether the account of a name has a passkey, for a user whose password was right.
+    package func hasPasskey(_ name: String, in connection: Connection) async throws(SignInFailure) -> Bool {
+        let (kind, normalized) = connection.identifiers.lookup(name)
+        return try await !find(kind, normalized: normalized, in: connection.name).passkeys.isEmpty
+    }
+
     /// Counts the attempt. A browser in which the account's owner has signed in goes on where others have to wait.
     private func count(
         _ submission: Submission, of kind: Identifier.Kind, normalized: String, in connection: String
