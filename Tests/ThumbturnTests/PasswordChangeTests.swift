@@ -2,6 +2,7 @@
 
 import AppleSimulator
 import Foundation
+import TestSupport
 import Testing
 import WireFormats
 
@@ -134,6 +135,24 @@ extension SDKTests {
             await #expect(throws: PasskeyError.weakPassword(WeakPassword(reason: .reused))) {
                 try await app.run { try await $0.changePassword(current: TestApp.password, new: TestApp.password) }
             }
+        }
+
+        @Test func `a sign-out during a change stays a sign-out`() async throws {
+            let gate = AsyncGate()
+            let app = TestApp.withPasswords(
+                transport: SocketTransport { request in
+                    request.json?["new_password"] != nil ? .responseHeld(gate) : .arrives
+                })
+            try await app.signUpWithPassword()
+            try await app.run { client async throws in
+                let change = Task { try await client.changePassword(current: TestApp.password, new: Self.new) }
+                #expect(await eventually { gate.arrivals > 0 })
+                await client.signOut()
+                gate.open()
+                try await change.value
+                #expect(try await client.user() == nil)
+            }
+            #expect(try await app.signsIn(with: Self.new))
         }
 
         @Test func `a change needs a user who is signed in`() async throws {

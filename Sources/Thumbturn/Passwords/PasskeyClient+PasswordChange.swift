@@ -60,7 +60,8 @@ extension PasskeyClient {
     @MainActor
     private func goOn(_ session: StoredSession, with password: String) async {
         guard session.isOfPassword, let username = session.user.identifier else { return }
-        _ = try? await beginSession(with: SavedPassword(username: username, password: password))
+        let password = SavedPassword(username: username, password: password)
+        _ = try? await beginSession(with: password, continuing: session)
     }
 }
 

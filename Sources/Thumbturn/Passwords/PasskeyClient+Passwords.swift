@@ -72,9 +72,13 @@ extension PasskeyClient {
         return SignInResult(user: user, newPasskey: upgrade.passkey, suggestsPasskey: upgrade.isSuggested)
     }
 
+    /// - Parameter old: The session that goes on, if its user is still signed in.
     @MainActor
-    func beginSession(with password: SavedPassword) async throws(PasskeyError) -> User {
+    func beginSession(
+        with password: SavedPassword, continuing old: StoredSession? = nil
+    ) async throws(PasskeyError) -> User {
         try authorizer.requireLatest()
+        if let old { try await keeper.requireCurrent(old) }
         let key = context.options.usesDPoP ? ProofKey() : nil
         let answer: TokenAnswer
         do throws(PasskeyError) {
@@ -84,13 +88,13 @@ extension PasskeyClient {
         }
         do throws(PasskeyError) {
             try authorizer.requireLatest()
+            let user = try await keeper.begin(with: answer, for: mainPurpose, key: key, continuing: old)
+            await gateKeeper.noteSignIn()
+            return user
         } catch {
             discard(answer, boundTo: key)
             throw error
         }
-        let user = try await keeper.begin(with: answer, for: mainPurpose, key: key)
-        await gateKeeper.noteSignIn()
-        return user
     }
 
     private func tokenBody(for password: SavedPassword) -> TokenBody {

@@ -68,11 +68,13 @@ actor SessionKeeper {
     /// A locked device can't store it: then it lives in memory until it can be stored. Everything else that keeps it
     /// from being stored is an error, because the user would be signed out at the next launch.
     func begin(
-        with answer: TokenAnswer, for purpose: AccessToken.Purpose, key: ProofKey?, nonce: String? = nil
+        with answer: TokenAnswer, for purpose: AccessToken.Purpose, key: ProofKey?, nonce: String? = nil,
+        continuing old: StoredSession? = nil
     ) throws(PasskeyError) -> User {
         guard let idToken = answer.idToken,
             var new = StoredSession(idToken: idToken, for: context, nonce: nonce)
         else { throw .unexpectedResponse }
+        if let old { try requireCurrent(old, for: new.user) }
         new.refreshToken = answer.refreshToken
         new.proofKey = key
         new.keep(AccessToken(answer, for: purpose, at: now()))
@@ -95,6 +97,13 @@ actor SessionKeeper {
         announce(.signedIn(new.user))
         if let replaced { revoke(replaced) }
         return new.user
+    }
+
+    /// Rejects what goes on for a user who has signed out meanwhile, or for another one.
+    func requireCurrent(_ expected: StoredSession, for user: User? = nil) throws(PasskeyError) {
+        guard try current()?.signIn == expected.signIn, user.map({ $0.id == expected.user.id }) ?? true else {
+            throw .canceled
+        }
     }
 
     /// Forgets the session, and returns it.
