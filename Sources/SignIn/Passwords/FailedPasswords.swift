@@ -9,6 +9,8 @@ import WireFormats
 package final class FailedPasswords: Sendable {
     /// How many accounts are counted at a time. Guesses at more are a flood, which the metrics show.
     private static let accountLimit = 10_000
+    /// How many are stored in one transaction, because sign-ins wait for it.
+    private static let transactionLimit = 500
     private static let hour = 3600
 
     private struct Key: Hashable, Sendable {
@@ -36,30 +38,43 @@ package final class FailedPasswords: Sendable {
     /// Stores the counts of the hours that are over, or of all, and returns of how many accounts.
     @discardableResult
     package func store(isLast: Bool = false) async throws -> Int {
-        let now = accounts.now()
-        let over = counts.withLock { counts in
-            let over = counts.filter { isLast || $0.key.hour.advanced(by: Self.hour) <= now }
-            for key in over.keys { counts[key] = nil }
-            return over
-        }
-        guard !over.isEmpty else { return 0 }
-        do {
-            try await accounts.storage.withTransaction { transaction in
-                for (key, count) in over.sorted(by: { $0.key.user.rawValue < $1.key.user.rawValue }) {
-                    // The account may have been erased.
-                    guard try transaction.users.find(key.user) != nil else { continue }
-                    var event = AuditEvent(.passwordFailed, at: min(now, key.hour.advanced(by: Self.hour)))
-                    event.user = key.user
-                    event.details = [
-                        "count": .number(JSONNumber(Int64(count))), "since": .string(key.hour.description),
-                    ]
-                    try transaction.events.insert(event)
-                }
+        var stored = 0
+        while true {
+            let some = take(isLast: isLast)
+            guard !some.isEmpty else { return stored }
+            do {
+                try await store(some)
+            } catch {
+                counts.withLock { $0.merge(some) { $0 + $1 } }
+                throw error
             }
-        } catch {
-            counts.withLock { $0.merge(over) { $0 + $1 } }
-            throw error
+            stored += some.count
         }
-        return over.count
+    }
+
+    private func take(isLast: Bool) -> [Key: Int] {
+        let now = accounts.now()
+        return counts.withLock { counts in
+            let over = counts.lazy.filter { isLast || $0.key.hour.advanced(by: Self.hour) <= now }
+            let some = Dictionary(uniqueKeysWithValues: over.prefix(Self.transactionLimit).map { ($0.key, $0.value) })
+            for key in some.keys { counts[key] = nil }
+            return some
+        }
+    }
+
+    private func store(_ counts: [Key: Int]) async throws {
+        let now = accounts.now()
+        try await accounts.storage.withTransaction { transaction in
+            for (key, count) in counts.sorted(by: { $0.key.user.rawValue < $1.key.user.rawValue }) {
+                // The account may have been erased.
+                guard try transaction.users.find(key.user) != nil else { continue }
+                var event = AuditEvent(.passwordFailed, at: min(now, key.hour.advanced(by: Self.hour)))
+                event.user = key.user
+                event.details = [
+                    "count": .number(JSONNumber(Int64(count))), "since": .string(key.hour.description),
+                ]
+                try transaction.events.insert(event)
+            }
+        }
     }
 }
