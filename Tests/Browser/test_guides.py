@@ -229,9 +229,16 @@ class PasswordGuide(BrowserCase):
         self.user.press("Add a passkey")
         self.page.get_by_role("button", name="Add a passkey").wait_for(state="hidden")
         self.assertEqual(len(self.user.passkeys()), 1)
+        # The request for autofill, which begins again, must be pending before the user is present: it would sign in by itself.
         self.user.set_present(False)
+        self.page.evaluate(
+            """() => {
+              const get = navigator.credentials.get.bind(navigator.credentials);
+              navigator.credentials.get = (request) => { window.isAsked = true; return get(request); };
+            }""")
         self.page.evaluate("auth.signOut()")
-        self.page.get_by_label("Email address").wait_for()
+        self.page.wait_for_function("window.isAsked")
+        self.page.wait_for_timeout(100)
         self.user.set_present(True)
         self.user.press("Sign in with a passkey")
         self.page.get_by_text(f"Signed in as {email}.").wait_for()
