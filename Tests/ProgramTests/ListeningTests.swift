@@ -119,7 +119,8 @@ import WireFormats
             }
             while !opened().contains(where: { $0.hasSuffix("thumbturn.sqlite") }), Date() < end { usleep(10_000) }
             for descriptor in 0...2 { #expect(target("\(descriptor)") == "/dev/null") }
-            #expect(try program.stop().status == 0)
+            let exit = try program.stop()
+            #expect(exit.status == 0, "\(exit)")
         }
     #endif
 }
