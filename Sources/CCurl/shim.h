@@ -5,8 +5,11 @@
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
 #include <dlfcn.h>
+#include <fcntl.h>
+#include <netinet/in.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #if LIBCURL_VERSION_NUM < 0x075700
 #error "libcurl 7.87 or later is needed"
@@ -88,11 +91,78 @@ static inline CURLcode thumbturn_curl_set_body(
     return code == CURLE_OK ? curl->easy_setopt(transfer, CURLOPT_COPYPOSTFIELDS, bytes) : code;
 }
 
+/// Gives a handle the size of what it uploads.
+static inline CURLcode thumbturn_curl_set_upload_size(
+    const struct thumbturn_curl *curl, CURL *transfer, size_t count) {
+    return curl->easy_setopt(transfer, CURLOPT_INFILESIZE_LARGE, (curl_off_t)count);
+}
+
 typedef size_t (*thumbturn_curl_sink)(char *bytes, size_t size, size_t count, void *context);
 
 static inline CURLcode thumbturn_curl_set_sink(
     const struct thumbturn_curl *curl, CURL *transfer, CURLoption option, thumbturn_curl_sink sink) {
     return curl->easy_setopt(transfer, option, sink);
+}
+
+typedef curl_socket_t (*thumbturn_curl_opening)(void *context, curlsocktype purpose, struct curl_sockaddr *address);
+typedef int (*thumbturn_curl_closing)(void *context, curl_socket_t socket);
+
+static inline CURLcode thumbturn_curl_set_opening(
+    const struct thumbturn_curl *curl, CURL *transfer, thumbturn_curl_opening opening) {
+    return curl->easy_setopt(transfer, CURLOPT_OPENSOCKETFUNCTION, opening);
+}
+
+static inline CURLcode thumbturn_curl_set_closing(
+    const struct thumbturn_curl *curl, CURL *transfer, thumbturn_curl_closing closing) {
+    return curl->easy_setopt(transfer, CURLOPT_CLOSESOCKETFUNCTION, closing);
+}
+
+typedef int (*thumbturn_curl_readiness)(
+    void *context, char *remote_address, char *local_address, int remote_port, int local_port);
+
+/// Sets what is called when a connection is ready, before the first command of a transfer.
+static inline CURLcode thumbturn_curl_set_readiness(
+    const struct thumbturn_curl *curl, CURL *transfer, thumbturn_curl_readiness readiness) {
+    return curl->easy_setopt(transfer, CURLOPT_PREREQFUNCTION, readiness);
+}
+
+typedef int (*thumbturn_curl_progress)(
+    void *context, curl_off_t expected_down, curl_off_t down, curl_off_t expected_up, curl_off_t up);
+
+/// Sets what is called again and again, once a second at least, while libcurl works or waits.
+static inline CURLcode thumbturn_curl_set_progress(
+    const struct thumbturn_curl *curl, CURL *transfer, thumbturn_curl_progress progress) {
+    CURLcode code = curl->easy_setopt(transfer, CURLOPT_NOPROGRESS, 0L);
+    return code == CURLE_OK ? curl->easy_setopt(transfer, CURLOPT_XFERINFOFUNCTION, progress) : code;
+}
+
+/// Opens the socket that libcurl asks for, which programs that this process starts don't get.
+static inline curl_socket_t thumbturn_curl_open_socket(const struct curl_sockaddr *address) {
+#ifdef SOCK_CLOEXEC
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+#else
+    curl_socket_t opened = socket(address->family, address->socktype, address->protocol);
+    if (opened != CURL_SOCKET_BAD) fcntl(opened, F_SETFD, FD_CLOEXEC);
+    return opened;
+#endif
+}
+
+/// Copies the IP address of a socket's peer to come, of 4 or 16 bytes. Returns their number, or 0 for another family.
+static inline size_t thumbturn_curl_address(const struct curl_sockaddr *address, unsigned char *bytes) {
+    if (address->family == AF_INET && address->addrlen >= sizeof(struct sockaddr_in)) {
+        struct sockaddr_in ipv4;
+        memcpy(&ipv4, &address->addr, sizeof ipv4);
+        memcpy(bytes, &ipv4.sin_addr, 4);
+        return 4;
+    }
+    if (address->family == AF_INET6 && address->addrlen >= sizeof(struct sockaddr_in6)) {
+        struct sockaddr_in6 ipv6;
+        // The member is shorter than what libcurl stores in its place.
+        memcpy(&ipv6, (const char *)address + offsetof(struct curl_sockaddr, addr), sizeof ipv6);
+        memcpy(bytes, &ipv6.sin6_addr, 16);
+        return 16;
+    }
+    return 0;
 }
 
 static inline long thumbturn_curl_status(const struct thumbturn_curl *curl, CURL *transfer) {

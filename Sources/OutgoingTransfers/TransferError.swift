@@ -7,6 +7,8 @@ package enum TransferError: Error, Hashable, Sendable {
     /// The URL is malformed, has a user name, or has a scheme that isn't allowed.
     case urlRejected
     case hostNotFound
+    /// The host has no address that the client may connect to.
+    case addressRefused
     case connectionFailed(reason: String)
     /// The other server's certificate is not trusted, or the handshake failed.
     case handshakeFailed(reason: String)
@@ -27,6 +29,7 @@ extension TransferError: CustomStringConvertible {
         case .libraryUnavailable(let reason): "libcurl can't be loaded: \(reason)"
         case .urlRejected: "the URL is not allowed"
         case .hostNotFound: "the host was not found"
+        case .addressRefused: "the host has no address that is allowed"
         case .connectionFailed(let reason): "no connection: \(reason)"
         case .handshakeFailed(let reason): "no secure connection: \(reason)"
         case .timedOut: "the time limit was reached"

@@ -6,7 +6,8 @@ import POSIX
 /// The thread that runs all transfers of a client.
 ///
 /// libcurl's multi interface waits for many sockets at once, so that a slow server holds no thread and no other
-/// transfer.
+/// transfer. There are two exceptions, both in the protocol of mail: libcurl 7.88 waits for the answer to a message, and
+/// for that to its leave, in the middle of a call (`smtp_done` and `smtp_disconnect`, which its source calls blocking).
 final class TransferThread: @unchecked Sendable {
     private struct Orders {
         var started: [Transfer] = []
@@ -25,6 +26,7 @@ final class TransferThread: @unchecked Sendable {
     private let library: CurlLibrary
     // Only the thread uses it, but for the wake-up, which is safe until the end of the thread.
     private let transfers: UnsafeMutableRawPointer
+    private let sockets = OpenSockets()
     private let orders = Locked(Orders())
     /// Set once, before anything else has this value.
     private var thread: SystemThread?
@@ -48,23 +50,29 @@ final class TransferThread: @unchecked Sendable {
 
     /// Starts a transfer, or ends it at once if the thread is stopping.
     func start(_ transfer: Transfer) {
-        let isAccepted = orders.withLock { orders in
-            guard orders.isRunning, !orders.isStopping else { return false }
+        let error: TransferError? = orders.withLock { orders in
+            guard orders.isRunning, !orders.isStopping else { return .closed }
+            guard !transfer.isCanceled.withLock({ $0 }) else { return .canceled }
             orders.started.append(transfer)
             wakeUp()
-            return true
+            return nil
         }
-        if !isAccepted { transfer.end(.failure(.closed)) }
+        if let error { transfer.end(.failed(error)) }
     }
 
     /// Ends a transfer. Does nothing if it has ended.
     func cancel(_ transfer: Transfer) {
-        orders.withLock { orders in
-            guard orders.isRunning else { return }
+        let isWaiting = orders.withLock { orders in
+            guard orders.isRunning else { return false }
             transfer.isCanceled.withLock { $0 = true }
             orders.canceled.append(transfer)
             wakeUp()
+            guard let place = orders.started.firstIndex(where: { $0 === transfer }) else { return false }
+            orders.started.remove(at: place)
+            return true
         }
+        if isWaiting { transfer.end(.failed(.canceled)) }
+        sockets.shutDown(of: transfer)
     }
 
     /// Ends all transfers and the thread, and waits for it: nothing on it takes long.
@@ -75,7 +83,9 @@ final class TransferThread: @unchecked Sendable {
             wakeUp()
             return true
         }
-        if isFirst { thread?.join() }
+        guard isFirst else { return }
+        sockets.shutDown()
+        thread?.join()
     }
 
     /// Called in the lock, so that the handle exists.
@@ -86,13 +96,14 @@ final class TransferThread: @unchecked Sendable {
     // MARK: On the thread
 
     private func work() {
+        ignoreBrokenConnections()
         while takeOrders() {
             var count: Int32 = 0
             _ = library.functions.pointee.multi_perform(transfers, &count)
             endFinished()
             _ = library.functions.pointee.multi_poll(transfers, nil, 0, Self.longestWait, nil)
         }
-        for (handle, transfer) in running { end(transfer, of: handle, with: .failure(.closed)) }
+        for (handle, transfer) in running { remove(transfer, handle, endingWith: .closed) }
         _ = library.functions.pointee.multi_cleanup(transfers)
     }
 
@@ -105,28 +116,28 @@ final class TransferThread: @unchecked Sendable {
             return taken
         }
         for transfer in taken.started {
-            if taken.isStopping { transfer.end(.failure(.closed)) } else { begin(transfer) }
+            if taken.isStopping { transfer.end(.failed(.closed)) } else { begin(transfer) }
         }
         guard !taken.isStopping else { return false }
         if !taken.canceled.isEmpty {
             for (handle, transfer) in running where taken.canceled.contains(where: { $0 === transfer }) {
-                end(transfer, of: handle, with: .failure(.canceled))
+                remove(transfer, handle, endingWith: .canceled)
             }
         }
         return true
     }
 
     private func begin(_ transfer: Transfer) {
-        guard !transfer.isCanceled.withLock({ $0 }) else { return transfer.end(.failure(.canceled)) }
+        guard !transfer.isCanceled.withLock({ $0 }) else { return transfer.end(.failed(.canceled)) }
         do throws(TransferError) {
-            let handle = try transfer.open(with: library)
+            let handle = try transfer.open(with: library, sockets: sockets)
             guard library.functions.pointee.multi_add_handle(transfers, handle) == CURLM_OK else {
-                transfer.close(handle, with: library)
+                transfer.close()
                 throw .failed(reason: "libcurl can't start the transfer")
             }
             running[handle] = transfer
         } catch {
-            transfer.end(.failure(error))
+            transfer.end(.failed(error))
         }
     }
 
@@ -134,18 +145,28 @@ final class TransferThread: @unchecked Sendable {
         var code = CURLE_OK
         while let handle = thumbturn_curl_next_ended(library.functions, transfers, &code) {
             guard let transfer = running[handle] else { continue }
-            end(transfer, of: handle, with: transfer.outcome(of: handle, code: code, with: library))
+            remove(transfer, handle, endingWith: interruption(of: transfer), or: code)
         }
     }
 
-    private func end(
-        _ transfer: Transfer, of handle: UnsafeMutableRawPointer,
-        with result: Result<OutgoingHTTPResponse, TransferError>
+    /// The reason why the sockets of a transfer may have been shut down.
+    private func interruption(of transfer: Transfer) -> TransferError? {
+        if transfer.isCanceled.withLock({ $0 }) { return .canceled }
+        return orders.withLock { $0.isStopping } ? .closed : nil
+    }
+
+    /// Ends a transfer with an error or, without one, with libcurl's result.
+    private func remove(
+        _ transfer: Transfer, _ handle: UnsafeMutableRawPointer, endingWith error: TransferError?,
+        or code: CURLcode = CURLE_OK
     ) {
         running[handle] = nil
+        // libcurl 7.88 ends a message even if its transfer is removed in the middle of it, so that a part would be
+        // delivered (`smtp_done` ignores `premature`).
+        if error != nil { sockets.shutDown(of: transfer) }
         _ = library.functions.pointee.multi_remove_handle(transfers, handle)
-        transfer.close(handle, with: library)
-        transfer.end(result)
+        if let error { transfer.end(.failed(error)) } else { transfer.finish(with: code) }
+        transfer.close()
     }
 }
 
@@ -158,5 +179,13 @@ extension TransferThread {
         } catch {
             throw .failed(reason: "no thread can be started: \(error.reason)")
         }
+    }
+
+    /// Writing to a connection that the other side has closed raises a signal, which OpenSSL doesn't prevent.
+    private func ignoreBrokenConnections() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import POSIX
-
 /// A client for the servers that an operator configures.
 ///
 /// It verifies certificates, follows no redirect and ignores the environment's proxies. All transfers run on one
@@ -14,6 +12,9 @@ package final class OutgoingHTTPClient: Sendable {
         package var trustedCertificates: String?
         /// The address of each host, in place of what the system's resolver says; `nil` to ask it.
         package var addresses: [String: String]?
+        /// Whether connections are opened to public addresses only, whatever name or URL led to them: for URLs that
+        /// others than the operator choose.
+        package var refusesPrivateAddresses = false
         package var userAgent: String
 
         package init(userAgent: String) {
@@ -21,14 +22,8 @@ package final class OutgoingHTTPClient: Sendable {
         }
     }
 
-    private enum State {
-        case idle
-        case running(TransferThread)
-        case closed
-    }
-
     private let options: Options
-    private let state = Locked(State.idle)
+    private let threads = TransferThreads(limit: 1)
 
     package init(_ options: Options) {
         self.options = options
@@ -40,43 +35,13 @@ package final class OutgoingHTTPClient: Sendable {
 
     /// Sends a request and returns the response, whatever its status. Ends early if the task is canceled.
     package func send(_ request: OutgoingHTTPRequest) async throws(TransferError) -> OutgoingHTTPResponse {
-        let thread = try thread()
-        let transfer = Transfer(request, options: options)
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                transfer.whenEnded { continuation.resume() }
-                thread.start(transfer)
-            }
-        } onCancel: {
-            thread.cancel(transfer)
-        }
-        return try transfer.result.get()
+        let exchange = HTTPExchange(request, options: options)
+        await threads.run(exchange)
+        return try exchange.result.get()
     }
 
     /// Ends all transfers, and all later ones at once.
     package func close() {
-        let last = state.withLock { state in
-            defer { state = .closed }
-            return state
-        }
-        if case .running(let thread) = last { thread.stop() }
-    }
-
-    private func thread() throws(TransferError) -> TransferThread {
-        let found: Result<TransferThread, TransferError> = state.withLock { state in
-            switch state {
-            case .closed: return .failure(.closed)
-            case .running(let thread): return .success(thread)
-            case .idle:
-                do throws(TransferError) {
-                    let thread = try TransferThread(library: try CurlLibrary.load())
-                    state = .running(thread)
-                    return .success(thread)
-                } catch {
-                    return .failure(error)
-                }
-            }
-        }
-        return try found.get()
+        threads.close()
     }
 }
