@@ -203,7 +203,7 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
     "KnownPasswords": ["TestSupport"],
     "CommandLine": ["TestSupport"],
     "HTTPContract": ["TestSupport"],
-    "OutgoingTransfers": ["HTTPServer", "ServerHarness", "TestSupport"],
+    "OutgoingTransfers": ["CLibssl", "HTTPServer", "ServerHarness", "TestSupport"],
     "PasswordHashing": ["TestLimits", "TestSupport"],
     "RateLimiting": ["HTTPServer", "TestSupport", "WireFormats"],
     "WireFormats": ["CBORWriting", "TestSupport"],

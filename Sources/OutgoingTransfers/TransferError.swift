@@ -12,6 +12,10 @@ package enum TransferError: Error, Hashable, Sendable {
     case connectionFailed(reason: String)
     /// The other server's certificate is not trusted, or the handshake failed.
     case handshakeFailed(reason: String)
+    /// A mail relay offers none of the ways to authenticate that are allowed.
+    case authenticationNotOffered
+    /// The credentials for a mail relay can't be read or used.
+    case credentialsUnusable(reason: String)
     case timedOut
     /// The response is longer than the limit of the request.
     case responseTooLong
@@ -32,6 +36,8 @@ extension TransferError: CustomStringConvertible {
         case .addressRefused: "the host has no address that is allowed"
         case .connectionFailed(let reason): "no connection: \(reason)"
         case .handshakeFailed(let reason): "no secure connection: \(reason)"
+        case .authenticationNotOffered: "the relay does not offer to authenticate in a way that is allowed"
+        case .credentialsUnusable(let reason): "the credentials can't be used: \(reason)"
         case .timedOut: "the time limit was reached"
         case .responseTooLong: "the response is too long"
         case .failed(let reason): reason

@@ -5,7 +5,7 @@ import POSIX
 /// A socket that listens on a free port of the loopback address, until this value is gone.
 package final class LoopbackSocket: Sendable {
     package let port: UInt16
-    let descriptor: Int32
+    package let descriptor: Int32
 
     package init?() {
         #if os(Linux)
