@@ -39,4 +39,9 @@ extension Strings {
         let clock = text.dropFirst(11).prefix(5)
         return "<time datetime=\"\(text)\" data-deadline>\(date(CalendarDate(time))), \(String(clock)) UTC</time>"
     }
+
+    /// The date and the time of day in plain text, which no script rewrites.
+    func plainMoment(_ time: Timestamp) -> String {
+        "\(date(CalendarDate(time))), \(time.description.dropFirst(11).prefix(5)) UTC"
+    }
 }

@@ -130,7 +130,7 @@ extension Strings {
                 + "einen Namen.",
             open: { "\($0) öffnen" }),
         callback: GermanNames.callback, nextSteps: GermanNames.nextSteps,
-        errors: GermanNames.errors)
+        errors: GermanNames.errors, mails: .german, mailNotices: .german)
 }
 
 private enum GermanNames {

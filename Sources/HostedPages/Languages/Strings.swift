@@ -2,7 +2,7 @@
 
 import WireFormats
 
-/// Everything that the pages say, in one language. A sentence that is missing in a language doesn't compile.
+/// Everything that pages and mails say, in one language. A sentence that is missing in a language doesn't compile.
 ///
 /// It is a class because a copy would retain each sentence.
 package final class Strings: Sendable {
@@ -53,6 +53,8 @@ package final class Strings: Sendable {
     let callback: Callback
     let nextSteps: NextSteps
     let errors: Errors
+    let mails: Mails
+    let mailNotices: MailNotices
 
     init(
         date: @escaping @Sendable (CalendarDate) -> String, general: General, signIn: SignIn, signUp: SignUp,
@@ -60,7 +62,8 @@ package final class Strings: Sendable {
         device: Device, logout: Logout, account: Account, accountPassword: AccountPassword,
         deletion: Deletion, setUp: SetUp, home: Home, invitation: Invitation, script: ScriptMessages,
         response: Response,
-        address: Address, callback: Callback, nextSteps: NextSteps, errors: Errors
+        address: Address, callback: Callback, nextSteps: NextSteps, errors: Errors, mails: Mails,
+        mailNotices: MailNotices
     ) {
         self.date = date
         self.general = general
@@ -85,6 +88,8 @@ package final class Strings: Sendable {
         self.callback = callback
         self.nextSteps = nextSteps
         self.errors = errors
+        self.mails = mails
+        self.mailNotices = mailNotices
     }
 
     struct General: Sendable {
