@@ -110,6 +110,7 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
             "IdentityModel",
         ]
     ),
+    ("Outbox", ["POSIX", "WireFormats", "Cryptography", "IdentityModel"]),
     ("ClientContract", ["WireFormats", "WebAuthnMessages"]),
     ("HTTPContract", ["WireFormats", "WebAuthnMessages", "ClientContract"]),
     ("HostedPages", ["CEmbeddedFiles", "POSIX", "WireFormats", "Cryptography"]),
@@ -203,6 +204,7 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
     "KnownPasswords": ["TestSupport"],
     "CommandLine": ["TestSupport"],
     "HTTPContract": ["TestSupport"],
+    "Outbox": ["TestSupport"],
     "OutgoingTransfers": ["CLibssl", "HTTPServer", "ServerHarness", "TestSupport"],
     "PasswordHashing": ["TestLimits", "TestSupport"],
     "RateLimiting": ["HTTPServer", "TestSupport", "WireFormats"],
