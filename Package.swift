@@ -135,7 +135,8 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
             "POSIX", "WireFormats", "Cryptography", "PasswordHashing", "KnownPasswords", "JOSE", "WebAuthnMessages",
             "WebAuthnVerification", "HTTPServer",
             "ClientContract", "HTTPContract", "IdentityModel", "Configuration", "RateLimiting", "SignIn",
-            "OpenIDProvider", "Administration", "HTTPEndpoints", "SQLiteStorage", "PublicSuffixes",
+            "OpenIDProvider", "Administration", "HTTPEndpoints", "HostedPages", "SQLiteStorage", "PublicSuffixes",
+            "Outbox",
             "OutgoingTransfers", "WebFiles", "CommandLine",
         ]
     ),
@@ -195,16 +196,16 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
     "SQLiteStorage": ["TestSupport", "StorageConformance", "CPowerLossVFS"],
     "HTTPServer": ["TestSupport", "ServerHarness", "SoftwareAuthenticator"],
     "HTTPEndpoints": [
-        "Administration", "RejectionTables", "TestStorage", "TestSupport", "ServerHarness", "SQLiteStorage",
+        "Administration", "Outbox", "RejectionTables", "TestStorage", "TestSupport", "ServerHarness", "SQLiteStorage",
         "SoftwareAuthenticator",
-        "OutgoingTransfers",
+        "OutgoingTransfers", "ThumbturnServer",
     ],
     "Administration": ["StorageConformance", "TestStorage"],
     "HostedPages": ["TestSupport"],
     "KnownPasswords": ["TestSupport"],
     "CommandLine": ["TestSupport"],
     "HTTPContract": ["TestSupport"],
-    "Outbox": ["TestSupport"],
+    "Outbox": ["TestStorage", "TestSupport"],
     "OutgoingTransfers": ["CLibssl", "HTTPServer", "ServerHarness", "TestSupport"],
     "PasswordHashing": ["TestLimits", "TestSupport"],
     "RateLimiting": ["HTTPServer", "TestSupport", "WireFormats"],
@@ -260,7 +261,7 @@ var targets: [Target] = [
     .target(name: "RejectionTables", path: "Tests/RejectionTables", swiftSettings: strict),
     // The storage of tests that work with any, and one that counts its calls.
     .target(
-        name: "TestStorage", dependencies: ["POSIX", "IdentityModel", "SQLiteStorage", "TestSupport"],
+        name: "TestStorage", dependencies: ["POSIX", "WireFormats", "IdentityModel", "SQLiteStorage", "TestSupport"],
         path: "Tests/TestStorage", swiftSettings: strict),
     // Checks that every storage of IdentityModel must pass.
     .target(

@@ -49,6 +49,9 @@ package struct FormToken: Hashable, Sendable {
     /// The sealed transaction of a request for authorization.
     package static func state(_ value: String) -> FormToken { FormToken(name: "state", value: value) }
 
+    /// What a mailed link has.
+    package static func link(_ value: String) -> FormToken { FormToken(name: "t", value: value) }
+
     /// A token derived from the browser's session.
     package static func csrf(_ value: String) -> FormToken { FormToken(name: "csrf", value: value) }
 

@@ -11,6 +11,8 @@ package enum PagePath: String, CaseIterable, Sendable {
     case signInChallenge = "/login/challenge"
     case signInPasskey = "/login/passkey"
     case signInPassword = "/login/password"
+    case forgottenPassword = "/password/forgotten"
+    case passwordReset = "/password/reset"
     case accountSelection = "/login/select"
     case continuation = "/login/continue"
     case offeredPasskeyChallenge = "/login/add-passkey/challenge"
@@ -52,6 +54,7 @@ package enum PagePath: String, CaseIterable, Sendable {
     case accountSignOut = "/account/logout"
 
     case demo = "/demo/"
+    case mailbox = "/mailbox"
 
     case setUp = "/setup"
     case setUpChallenge = "/setup/challenge"

@@ -101,6 +101,8 @@ package struct RateLimitRules: Hashable, Sendable {
     package var passwordOfNetwork: RateLimits.Rule? = RateLimits.Rule(capacity: 100, refillPerSecond: 0.1)
     /// Browsers in which the account's owner has signed in before: strangers who guess don't lock them out.
     package var passwordInKnownBrowser: RateLimits.Rule? = RateLimits.Rule(capacity: 10, refillPerSecond: 1 / 90.0)
+    /// Mails with a link, for a name: five an hour.
+    package var passwordReset: RateLimits.Rule? = RateLimits.Rule(capacity: 5, refillPerSecond: 5 / 3600.0)
     package var anything: RateLimits.Rule? = RateLimits.Rule(capacity: 1200, refillPerSecond: 120)
 
     private init() {}
@@ -138,6 +140,7 @@ package struct RateLimitRules: Hashable, Sendable {
         case .passwordOfName: passwordOfName
         case .passwordOfNetwork: passwordOfNetwork
         case .passwordInKnownBrowser: passwordInKnownBrowser
+        case .passwordReset: passwordReset
         case .anything: anything
         }
     }
@@ -148,7 +151,7 @@ package struct RateLimitRules: Hashable, Sendable {
             \RateLimitRules.ceremonyStart, \.token, \.account, \.myAccount, \.accountVisit, \.signUp,
             \.allSignUps, \.deviceStart, \.networkDeviceStart, \.devicePoll, \.userCode, \.accountUserCode,
             \.setupCode, \.passwordOfNameAndNetwork, \.passwordOfName, \.passwordOfNetwork, \.passwordInKnownBrowser,
-            \.anything,
+            \.passwordReset, \.anything,
         ]
         for member in members {
             rules[keyPath: member] = rules[keyPath: member].flatMap(change)
@@ -194,6 +197,8 @@ extension RateLimits {
         case passwordOfNetwork
         /// Wrong passwords for an account in a browser that has signed in to it.
         case passwordInKnownBrowser
+        /// Mails with a link to set a password, for a name.
+        case passwordReset
         /// All other requests, by address.
         case anything
     }

@@ -2,6 +2,7 @@
 
 package import IdentityModel
 import POSIX
+package import WireFormats
 
 /// A storage in a SQLite file, with a write-ahead log, a sync at every commit, and one writer with group commit.
 package final class SQLiteStorage: Storage {
@@ -133,6 +134,8 @@ package struct SQLiteSettings: Sendable {
     package var observer: WriterObserver?
     /// The path of the copy that is made before the schema changes, in place of an earlier one; `nil` for none.
     package var copyBeforeMigration: String?
+    /// The clock of the storage, by which leases end: all processes of a machine have the same.
+    package var clock: @Sendable () -> Timestamp = { .now() }
     /// The migrations of the schema.
     package var migrations = Migration.all
     /// Additional statements for each connection, with which tests simulate a full or unreliable disk.
@@ -152,7 +155,7 @@ struct SQLiteSnapshot: StorageSnapshot {
     var passkeys: any PasskeyReading { SQLitePasskeyStore(connection: connection) }
     var passwords: any PasswordReading { SQLitePasswordStore(connection: connection) }
     var sessions: any BrowserSessionReading { SQLiteBrowserSessionStore(connection: connection) }
-    var logoutNotices: any LogoutNoticeReading { SQLiteLogoutNoticeStore(connection: connection) }
+    var outbox: any OutboxReading { SQLiteOutboxStore(connection: connection) }
     var consents: any ConsentReading { SQLiteConsentStore(connection: connection) }
     var authorizationCodes: any AuthorizationCodeReading { SQLiteAuthorizationCodeStore(connection: connection) }
     var deviceAuthorizations: any DeviceAuthorizationReading {
@@ -176,7 +179,7 @@ struct SQLiteTransaction: StorageTransaction {
     var passkeys: any PasskeyStore { SQLitePasskeyStore(connection: connection) }
     var passwords: any PasswordStore { SQLitePasswordStore(connection: connection) }
     var sessions: any BrowserSessionStore { SQLiteBrowserSessionStore(connection: connection) }
-    var logoutNotices: any LogoutNoticeStore { SQLiteLogoutNoticeStore(connection: connection) }
+    var outbox: any OutboxStore { SQLiteOutboxStore(connection: connection) }
     var consents: any ConsentStore { SQLiteConsentStore(connection: connection) }
     var authorizationCodes: any AuthorizationCodeStore { SQLiteAuthorizationCodeStore(connection: connection) }
     var deviceAuthorizations: any DeviceAuthorizationStore {

@@ -19,6 +19,7 @@ package enum SignInFailure: Failure {
     case password(PasswordRejection)
     case invitation(InvitationRejection)
     case setup(SetupRejection)
+    case link(LinkRejection)
 
     /// The records changed during verification, because another response came first.
     case modifiedConcurrently
@@ -44,6 +45,7 @@ extension SignInFailure {
         case .password(let rejection): rejection.fault
         case .invitation(let rejection): rejection.fault
         case .setup(let rejection): rejection.fault
+        case .link(let rejection): rejection.fault
         case .modifiedConcurrently:
             Fault(
                 .invalidGrant, "sign-in.modified-concurrently",
@@ -86,6 +88,7 @@ extension SignInFailure {
         examples += CeremonyRejection.examples.map { .ceremony($0) }
         examples += InvitationRejection.examples.map { .invitation($0) }
         examples += SetupRejection.allCases.map { .setup($0) }
+        examples += LinkRejection.allCases.map { .link($0) }
         examples += AccountRejection.examples.map { .account($0) }
         examples += ResponseRejection.examples.map { .response($0) }
         examples += PasskeyRejection.examples.map { .passkey($0) }
@@ -103,7 +106,7 @@ extension SignInFailure {
     var consumesCeremony: Bool {
         switch self {
         case .admission, .response, .account, .passkey, .password, .invitation, .setup, .modifiedConcurrently: true
-        case .profile, .ceremony, .replayed, .limitExceeded, .tooBusy, .storageUnavailable: false
+        case .profile, .ceremony, .link, .replayed, .limitExceeded, .tooBusy, .storageUnavailable: false
         }
     }
 

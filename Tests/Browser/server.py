@@ -50,9 +50,9 @@ class Server:
         self.port = free_port()
         self.url = url or f"http://localhost:{self.port}"
         self.is_secure = certificate is not None
-        self._log, self._data = folder / "log", folder / "data"
+        self._log, self._data, self._mail = folder / "log", folder / "data", folder / "mail"
         command = [os.environ["PROGRAM"], "serve", "--url", self.url, "--listen", f"127.0.0.1:{self.port}"]
-        command += ["--data", self._data, "--rate-limits", "off", *options]
+        command += ["--data", self._data, "--rate-limits", "off", "--mail", f"file:{self._mail}", *options]
         if configuration:
             command += ["--config", configuration]
         if certificate:
@@ -117,6 +117,17 @@ class Server:
         while len(lines := self.notices(event)) <= count and time.monotonic() < deadline:
             time.sleep(0.02)
         return lines[count]
+
+    def next_mail(self, address, count=0):
+        """Returns the mail to an address after the first ones: its subject and its text."""
+        deadline = time.monotonic() + START_LIMIT
+        while time.monotonic() < deadline:
+            mails = [json.loads(path.read_text()) for path in sorted(self._mail.glob("*.json"))]
+            mails = [mail for mail in mails if mail["to"] == address]
+            if len(mails) > count:
+                return mails[count]
+            time.sleep(0.05)
+        raise RuntimeError(f"no mail to {address} came")
 
     def explain(self, reference):
         """Returns what thumbturn why says about a request."""

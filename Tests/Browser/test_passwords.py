@@ -126,3 +126,61 @@ class Passwords(BrowserCase):
         claims, _ = attempt.finish(self.returned())
         self.assertEqual((claims["amr"], claims["name"]), (["pwd"], "Ada Lovelace"))
         self.assertEqual(len(self.user.passkeys()), 1)
+
+
+class PasswordReset(BrowserCase):
+    """A forgotten password, from the page for one to the mail and back."""
+
+    expected_complaints = ("status of 400", "status of 403")
+
+    def ask(self, email, user):
+        attempt = self.attempt(connection="Members")
+        user.page.goto(attempt.url)
+        if user is self.user:
+            user.page.get_by_label("Email address").fill(email)
+            user.press("Use your password")
+        else:
+            user.page.get_by_role("link", name="Use your password").click()
+        user.page.get_by_role("link", name="Forgot your password?").click()
+        user.wait_for_heading("Forgot your password?")
+        field = user.page.get_by_label("Email address")
+        self.assertEqual(field.input_value(), email if user is self.user else "")
+        field.fill(email)
+        user.press("Send the link")
+        user.wait_for_heading("Look into your mailbox")
+
+    def link(self, email):
+        mail = self.server.next_mail(email)
+        self.assertIn("Choose a new password", mail["subject"])
+        return next(line for line in mail["text"].splitlines() if line.startswith("https://"))
+
+    def reset(self, user):
+        email = sign_up(self)
+        self.server.run("users", "verify", email)
+        self.ask(email, user)
+        link = self.link(email)
+        user.page.goto(link)
+        user.wait_for_heading("Choose a new password")
+        user.page.get_by_label("New password").fill("password1234")
+        user.press("Save password")
+        user.page.get_by_text("Many people use this password").wait_for()
+        user.page.get_by_label("New password").fill("quite another long one")
+        user.press("Save password")
+        user.wait_for_heading("Password saved")
+        user.page.goto(link)
+        user.wait_for_heading("This link doesn’t work any longer.")
+        for password, status in (PASSWORD, 403), ("quite another long one", 200):
+            fields = {"client_id": "members", "grant_type": "http://auth0.com/oauth/grant-type/password-realm",
+                      "realm": "Members", "username": email, "password": password}
+            self.assertEqual(self.server.post_form("/oauth/token", fields)[0], status)
+
+    def test_a_user_sets_a_forgotten_password_with_the_mailed_link(self):
+        self.reset(self.user)
+
+    def test_a_user_without_scripts_sets_a_forgotten_password(self):
+        self.reset(self.new_user(java_script_enabled=False))
+
+    def test_an_address_that_nobody_has_verified_gets_no_link(self):
+        email = sign_up(self)
+        self.ask(email, self.user)
+        self.assertNotIn("https://", self.server.next_mail(email)["text"])

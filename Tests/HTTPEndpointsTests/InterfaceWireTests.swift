@@ -24,7 +24,7 @@ struct InterfaceWireTests {
 
     @Test func `every described operation is served`() async throws {
         let server = try await TestServer()
-        let files = ["asset", "sdkFile", "demo", "demoFile"]
+        let files = ["asset", "sdkFile", "demo", "demoFile", "mailbox"]
         for operation in Endpoints.operations where !files.contains(operation.id) {
             let path = operation.path.naming("passkey|x")
             let message = Message.json(HTTPMethod(rawValue: operation.method.rawValue), path: path, body: [:])

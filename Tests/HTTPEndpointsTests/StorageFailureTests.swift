@@ -24,7 +24,7 @@ struct StorageFailureTests {
 
     /// A server with a small disk and a short busy timeout.
     private func server() async throws -> TestServer {
-        try await TestServer(storage: {
+        try await TestServer(storage: { _ in
             try TestStorage { [folder] in
                 var settings = SQLiteSettings(path: folder.path(of: Self.file))
                 settings.busyTimeout = 1000

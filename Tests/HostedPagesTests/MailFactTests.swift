@@ -75,17 +75,15 @@ struct `Facts in mails` {
         #expect(content.html.contains("href=\"mailto:help@example.com\""))
     }
 
-    @Test func `a reset of an account with a passkey says from when the password counts`() throws {
-        let link = try #require(MailLink(url: "https://auth.example.com/link?t=x"))
-        let delayed = PasswordResetMail(link: link, validMinutes: 10, effect: .after(MailSample.later))
-        #expect(delayed.content(in: .sample()).text.contains("that works from November 28, 2026, 14:00 UTC."))
-        let direct = PasswordResetMail(link: link, validMinutes: 10, effect: .atOnce)
-        #expect(!direct.content(in: .sample()).text.contains("passkey"))
+    @Test func `the owner of a passkey is told to use it, and others are not`() throws {
+        let link = try #require(MailLink(url: "https://auth.example.com/account"))
+        #expect(PasskeyInsteadMail(link: link).content(in: .sample()).text.contains("It has a passkey"))
+        #expect(!PasswordResetMail(link: link, validMinutes: 10).content(in: .sample()).text.contains("passkey"))
     }
 
     @Test func `a reset says how long its link works`() throws {
         let link = try #require(MailLink(url: "https://auth.example.com/link?t=x"))
-        let mail = PasswordResetMail(link: link, validMinutes: 25, effect: .atOnce)
+        let mail = PasswordResetMail(link: link, validMinutes: 25)
         #expect(mail.content(in: .sample()).text.contains("25 minutes"))
     }
 

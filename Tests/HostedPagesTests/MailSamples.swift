@@ -34,7 +34,8 @@ extension MailSample {
     private static let address = "https://auth.example.com/link?t="
 
     private static let letters = [
-        reset("password-reset", effect: .atOnce), reset("password-reset-delayed", effect: .after(later)),
+        reset("password-reset") { PasswordResetMail(link: $0, validMinutes: 10) },
+        reset("passkey-instead", PasskeyInsteadMail.init),
         MailSample(description: "unconfirmed-reset", mail: UnconfirmedResetMail()),
         MailSample(description: "test", mail: TestMail()),
     ]
@@ -57,9 +58,9 @@ extension MailSample {
         notice("notice-by-administrator", .passwordSet, way: .administrator, hasLinks: false),
     ]
 
-    private static func reset(_ name: String, effect: PasswordResetMail.Effect) -> MailSample {
+    private static func reset(_ name: String, _ mail: (MailLink) -> any Mail) -> MailSample {
         let text = address + "cmVzZXQ&x=1"
-        let mail = MailLink(url: text).map { PasswordResetMail(link: $0, validMinutes: 10, effect: effect) }
+        let mail = MailLink(url: text).map(mail)
         return MailSample(description: name, mail: mail ?? TestMail() as any Mail, links: [text])
     }
 

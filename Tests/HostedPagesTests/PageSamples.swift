@@ -87,6 +87,30 @@ extension PageSample {
             page.fault = .wrong
             return page
         },
+        PageSample(description: "forgotten-password") { text in
+            var page = ForgottenPasswordPage(token: token, signIn: PageLink(.signInPassword))
+            page.identifier = text("identifier", "ada@example.com")
+            page.isTooMany = true
+            return page
+        },
+        PageSample(description: "reset-mail") { _ in ResetMailPage(signIn: PageLink(.signInPassword)) },
+        PageSample(description: "reset-password") { text in
+            var page = PasswordResetPage(
+                link: text("link", "bGluaw"), accountName: text("identifier", "ada@example.com"),
+                rules: NewPasswordRules())
+            page.fault = .common
+            page.isTooBusy = true
+            return page
+        },
+        PageSample(description: "reset-password-done") { _ in PasswordResetDonePage() },
+        PageSample(description: "mailbox") { text in
+            MailboxPage(mails: [
+                MailboxPage.Mail(
+                    to: text("to", "ada@example.com"), subject: text("subject", "Choose a new password"),
+                    text: text("mail", "Open this:\nhttps://auth.example.com/password/reset?t=x"),
+                    sentAt: text("time", "2026-11-28T02:00:00Z"))
+            ])
+        },
         PageSample(description: "add-passkey") { text in
             var page = AddPasskeyPage(token: token, identifier: text("identifier", "ada@example.com"))
             page.isCreatedConditionally = true

@@ -90,7 +90,7 @@ struct `Structure of pages` {
         for (index, tag) in tags.enumerated() where tag.name == "form" && tag["action"]?.hasPrefix("/") == true {
             let inputs = tags[index...].prefix { $0.name != "/form" }.filter { $0["type"] == "hidden" }
             #expect(tag["method"] == "post")
-            #expect(inputs.contains { $0["name"] == "state" || $0["name"] == "csrf" })
+            #expect(inputs.contains { ["state", "csrf", "t"].contains($0["name"] ?? "") })
         }
     }
 

@@ -63,9 +63,9 @@ struct LogoutTests {
             let line = try #require(program.log.wait(for: "logout.delivered"))
             #expect(line["client"] == .string(HarnessConfiguration.web) && line["sid"] == "session-1")
             #expect(line["receiver"] == .string("http://127.0.0.1:\(receiver.port)") && line["attempt"] == 1)
-            let deliveries = #"thumbturn_logout_deliveries_total{outcome="delivered"}"#
+            let deliveries = #"thumbturn_outbox_attempts_total{kind="logout",outcome="sent"}"#
             let metrics = try program.metrics(until: { $0[deliveries] == 1 })
-            #expect(metrics[deliveries] == 1 && metrics["thumbturn_logout_queue_length"] == 0)
+            #expect(metrics[deliveries] == 1 && metrics[#"thumbturn_outbox_length{kind="logout"}"#] == 0)
             #expect(try program.stop().status == 0)
             #expect(receiver.requests.count == 1)
         }
@@ -115,7 +115,7 @@ struct LogoutTests {
             let shutdown = program.log.now.events.drop { $0["event"] != "server.stopping" }
             let names = shutdown.compactMap { $0["event"]?.stringValue }
             #expect(names.first == "server.stopping")
-            #expect(!names.contains("logout.not-delivered") && !names.contains("logout.failed"))
+            #expect(!names.contains("logout.not-delivered") && !names.contains("outbox.failed"))
             gate.open()
         }
     }

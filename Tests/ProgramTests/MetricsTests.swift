@@ -144,7 +144,7 @@ struct MetricsTests {
         #expect(try #require(metrics["thumbturn_http_connections_limit"]) > 3)
         #expect(try #require(metrics["process_max_fds"]) > 3)
         #expect(try #require(metrics["process_start_time_seconds"]) > 1_700_000_000)
-        #expect(metrics["thumbturn_logout_queue_length"] == 0)
+        #expect(metrics[#"thumbturn_outbox_length{kind="logout"}"#] == 0)
         #if os(Linux)
             #expect(try #require(metrics["process_open_fds"]) > 3)
             #expect(try #require(metrics["process_resident_memory_bytes"]) > 1_000_000)

@@ -53,6 +53,10 @@ struct WaysInMigrationTests {
         """,
     ]
 
+    private static let notice = LogoutNotice(
+        to: "a", at: "https://a.example/logout", about: BrowserSession.ID(rawValue: "ended"), of: Samples.userID(1),
+        host: "h")
+
     @Test func `sessions, families, codes, approvals and pending notices go on`() async throws {
         try await withTemporaryFolder { directory in
             var earlier = SQLiteSettings(path: directory + "/a.sqlite")
@@ -75,7 +79,7 @@ struct WaysInMigrationTests {
                 }
                 #expect(approval.ways == ways)
                 #expect(try stored.events.listSignIns(of: user, limit: 9).map(\.ways) == [[], ways])
-                #expect(try stored.logoutNotices.count() == 1)
+                #expect(try stored.outbox.list(.logout, limit: 9).map { LogoutNotice($0) } == [Self.notice])
                 // What was there before the ladder has settled.
                 let passkey = try stored.passkeys.find(Samples.passkeyID(1))
                 #expect(passkey?.unconfirmedUntil == nil && passkey?.addedBy == [])

@@ -110,9 +110,8 @@ struct ExistingAccessTests {
         let id = enrolledUser.user.id
         #expect(try await fixture.storage.read { try $0.refreshTokens.list(of: id) } == [])
         #expect(try await fixture.storage.read { try $0.sessions.list(of: id) } == [])
-        let now = fixture.clock.now
-        let notices = try await fixture.storage.read { try $0.logoutNotices.listDue(at: now, except: [], limit: 10) }
-        #expect(notices.map(\.client) == ["web"])
+        let notices = try await fixture.storage.read { try $0.outbox.list(.logout, limit: 10) }
+        #expect(notices.map { LogoutNotice($0)?.client } == ["web"])
         let removals = try await enrolledUser.events(.passkeyRemoved)
         #expect(removals.map { $0.details["passkey"]?.stringValue } == [old.id.rawValue])
     }

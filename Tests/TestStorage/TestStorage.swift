@@ -4,6 +4,7 @@ import Foundation
 package import IdentityModel
 import SQLiteStorage
 import TestSupport
+package import WireFormats
 
 /// A new, empty storage of the kind that the tests run with. Its data is removed with this value.
 package final class TestStorage: Sendable {
@@ -13,10 +14,12 @@ package final class TestStorage: Sendable {
     /// Creates the storage. This is the one place where the kind is chosen for tests that work with any.
     ///
     /// It doesn't sync, because no test stops the machine.
-    package convenience init() throws {
+    package convenience init(clock: @escaping @Sendable () -> Timestamp = { .now() }) throws {
         let folder = try TemporaryFolder()
         try EmptyDatabase.shared.get().write(to: folder)
-        try self.init { try SQLiteStorage(EmptyDatabase.settings(in: folder)) }
+        var settings = EmptyDatabase.settings(in: folder)
+        settings.clock = clock
+        try self.init { [settings] in try withExtendedLifetime(folder) { try SQLiteStorage(settings) } }
     }
 
     /// Opens a storage of a certain kind. Whatever the function holds, such as the data's folder, lives as long as this

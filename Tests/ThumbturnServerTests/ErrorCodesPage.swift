@@ -34,7 +34,8 @@ enum ErrorCodesPage {
     private static let families: [(prefix: String, title: String)] = [
         ("registration.", "Registrations"), ("authentication.", "Authentications"), ("metadata.", "FIDO metadata"),
         ("sign-in.", "Sign-ups, sign-ins and passkeys"), ("oauth.", "Clients and tokens"),
-        ("request.", "Requests"), ("account.", "Accounts"), ("invitation.", "Invitations"), ("page.", "Pages"),
+        ("request.", "Requests"), ("account.", "Accounts"), ("invitation.", "Invitations"), ("link.", "Links in mail"),
+        ("page.", "Pages"),
         ("cors.", "CORS"),
         ("http.", "HTTP"), ("server.", "The server"),
     ]

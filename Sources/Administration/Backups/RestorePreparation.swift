@@ -27,6 +27,8 @@ package struct RestorePreparation: Sendable {
             throw AdministrationFailure(error)
         }
         try await purgePasswords()
+        // What the copy has was sent since, or is about things that have changed.
+        try await server.write { try $0.outbox.removeAll() }
         return try await restartDeletions()
     }
 

@@ -38,9 +38,12 @@ package struct DatabaseSignUpBody: Sendable {
 package struct DatabasePasswordChangeBody: Sendable {
     package let clientID: String
     package let connection: String?
+    /// The address, or another name of the account.
+    package let name: String
 
     package init(_ body: JSONObject) {
         clientID = body.text("client_id") ?? ""
         connection = body.text("connection")
+        name = body.text("email") ?? body.text("username") ?? ""
     }
 }

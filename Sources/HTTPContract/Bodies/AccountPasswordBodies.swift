@@ -78,3 +78,19 @@ package struct AccountConfirmationBody: RequestBody {
             AccountPasswordBody.password,
         ] + PageCeremony.members)
 }
+
+/// The form of a mailed link, which sets a password.
+package struct PasswordResetBody: RequestBody {
+    package let link: String
+    package let password: String
+
+    package init(_ body: JSONObject) {
+        link = body.text("t") ?? ""
+        password = body.text("password") ?? ""
+    }
+
+    package static let shape = Shape.object([
+        .optional("t", as: .string(StringRule(length: 0...2048)), description: "What the link has."),
+        AccountPasswordBody.password, AccountPasswordBody.name,
+    ])
+}

@@ -181,6 +181,7 @@ extension Strings {
         let unavailable: Message
         let server: Message
         let codeUnknown: Message
+        let linkUnusable: Message
         let codeUsed: Message
         let forbidden: Message
         let fieldRequired: String

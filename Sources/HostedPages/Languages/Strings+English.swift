@@ -49,7 +49,7 @@ extension Strings {
             requiredLead:
                 "The app asks you to sign in again, and your account has no passkey yet. Add one, then sign in "
                 + "with it."),
-        password: .english, newPassword: .english,
+        password: .english, newPassword: .english, reset: .english,
         selection: Selection(
             title: "Choose an account", proceed: { "Continue as \($0)" },
             open: { "Open the account of \($0)" }, another: "Use another account",
@@ -197,7 +197,9 @@ private enum EnglishNames {
         newCode: { "The code works for an hour. For a new one, run \($0) on the server." },
         enterCode: "Enter the code", developers: "For developers", issuer: { "The issuer is \($0)." },
         discovery: "The OpenID Provider’s metadata", description: "The interface, as OpenAPI",
-        readiness: "Whether the server is ready")
+        readiness: "Whether the server is ready",
+        mailbox: "Mailbox", mailboxLead: "This mail was kept on this machine, and not sent.",
+        mailboxEmpty: "No mail was written yet. Whatever this server would send appears here.")
 
     static let callback = Strings.Callback(
         title: "The sign-in worked", signedIn: { "\($0) signed in to \($1)." }, ended: { "A user signed in to \($0)." },
@@ -298,6 +300,9 @@ private enum EnglishNames {
             remedy: "Try again in a moment. If you ask for help, quote the reference."),
         codeUnknown: Strings.Message(
             "This code isn’t valid.", remedy: "Check it, or get a new one: codes expire quickly."),
+        linkUnusable: Strings.Message(
+            "This link doesn’t work any longer.",
+            remedy: "A link works once, for an hour. Ask for a new one on the page where you sign in."),
         codeUsed: Strings.Message("This code was used already.", remedy: "Get a new one on your device."),
         forbidden: Strings.Message(
             "You can’t do this with this account.", remedy: "Sign in with another one, or ask the operator."),

@@ -52,7 +52,7 @@ extension Strings {
             requiredLead:
                 "Die App möchte, dass Sie sich noch einmal anmelden, und Ihr Konto hat noch keinen Passkey. Fügen "
                 + "Sie einen hinzu, und melden Sie sich dann damit an."),
-        password: .german, newPassword: .german,
+        password: .german, newPassword: .german, reset: .german,
         selection: Selection(
             title: "Konto auswählen", proceed: { "Weiter als \($0)" }, open: { "Konto von \($0) öffnen" },
             another: "Anderes Konto verwenden",
@@ -219,7 +219,10 @@ private enum GermanNames {
         newCode: { "Der Code gilt eine Stunde. Einen neuen zeigt \($0) auf dem Server." },
         enterCode: "Code eingeben", developers: "Für Entwickler", issuer: { "Der Issuer ist \($0)." },
         discovery: "Die Metadaten des OpenID-Providers", description: "Die Schnittstelle, als OpenAPI",
-        readiness: "Ob der Server bereit ist")
+        readiness: "Ob der Server bereit ist",
+        mailbox: "Postfach",
+        mailboxLead: "Diese E-Mails sind auf diesem Rechner geblieben und wurden nicht verschickt.",
+        mailboxEmpty: "Noch wurde keine E-Mail geschrieben. Was dieser Server verschicken würde, erscheint hier.")
 
     static let callback = Strings.Callback(
         title: "Die Anmeldung hat geklappt", signedIn: { "\($0) ist bei \($1) angemeldet." },
@@ -343,6 +346,9 @@ private enum GermanNames {
         codeUnknown: Strings.Message(
             "Dieser Code ist nicht gültig.",
             remedy: "Prüfen Sie ihn, oder holen Sie einen neuen: Codes laufen schnell ab."),
+        linkUnusable: Strings.Message(
+            "Dieser Link gilt nicht mehr.",
+            remedy: "Ein Link gilt einmal, eine Stunde lang. Fordern Sie dort, wo Sie sich anmelden, einen neuen an."),
         codeUsed: Strings.Message(
             "Dieser Code wurde schon benutzt.", remedy: "Holen Sie auf Ihrem Gerät einen neuen."),
         forbidden: Strings.Message(

@@ -18,6 +18,10 @@ extension Strings {
         let discovery: String
         let description: String
         let readiness: String
+        /// The mail that was kept on the developer's machine.
+        let mailbox: String
+        let mailboxLead: String
+        let mailboxEmpty: String
     }
 
     /// The text of the first page about a sign-in that returned there.

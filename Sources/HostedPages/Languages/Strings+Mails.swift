@@ -13,8 +13,9 @@ extension Strings {
         struct PasswordReset: Sendable {
             let subject: Sentence
             let lead: String
-            let passkey: Sentence
+            let passkey: String
             let button: String
+            let account: String
             let validity: Sentence
             let unexpected: String
         }
@@ -47,10 +48,11 @@ extension Strings.Mails {
         passwordReset: PasswordReset(
             subject: { "Choose a new password at \($0)" },
             lead: "Someone asked for a new password for your account. If it was you, choose one now.",
-            passkey: {
-                "Your account has a passkey. Use it to set a password now, or set one that works from \($0)."
-            },
-            button: "Choose a new password", validity: { "The link works once, for \($0) minutes." },
+            passkey:
+                "Someone asked for a new password for your account. It has a passkey: sign in with it, and set a password on "
+                + "the page of your account. A mail alone can’t.",
+            button: "Choose a new password", account: "Open your account",
+            validity: { "The link works once, for \($0) minutes." },
             unexpected: "If it wasn’t you, there is nothing to do: your password stays as it is."),
         unconfirmedReset: UnconfirmedReset(
             subject: { "Someone asked for a new password at \($0)" },
@@ -71,11 +73,11 @@ extension Strings.Mails {
             subject: { "Neues Passwort bei \($0) wählen" },
             lead:
                 "Jemand hat ein neues Passwort für Ihr Konto angefordert. Wenn Sie das waren, wählen Sie jetzt eines.",
-            passkey: {
-                "Ihr Konto hat einen Passkey. Setzen Sie damit sofort ein Passwort, oder setzen Sie ohne ihn eines, das "
-                    + "ab dem \($0) gilt."
-            },
-            button: "Neues Passwort wählen", validity: { "Der Link gilt einmal und \($0) Minuten lang." },
+            passkey:
+                "Jemand hat ein neues Passwort für Ihr Konto angefordert. Es hat einen Passkey: Melden Sie sich damit an, "
+                + "und setzen Sie das Passwort auf der Seite Ihres Kontos. Eine E-Mail allein kann das nicht.",
+            button: "Neues Passwort wählen", account: "Konto öffnen",
+            validity: { "Der Link gilt einmal und \($0) Minuten lang." },
             unexpected: "Wenn Sie das nicht waren, ist nichts zu tun: Ihr Passwort bleibt, wie es ist."),
         unconfirmedReset: UnconfirmedReset(
             subject: { "Jemand hat ein neues Passwort bei \($0) angefordert" },

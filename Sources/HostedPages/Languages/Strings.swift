@@ -37,6 +37,7 @@ package final class Strings: Sendable {
     let passkey: Passkey
     let password: Password
     let newPassword: NewPassword
+    let reset: PasswordReset
     let selection: Selection
     let consent: Consent
     let device: Device
@@ -58,7 +59,8 @@ package final class Strings: Sendable {
 
     init(
         date: @escaping @Sendable (CalendarDate) -> String, general: General, signIn: SignIn, signUp: SignUp,
-        passkey: Passkey, password: Password, newPassword: NewPassword, selection: Selection, consent: Consent,
+        passkey: Passkey, password: Password, newPassword: NewPassword, reset: PasswordReset, selection: Selection,
+        consent: Consent,
         device: Device, logout: Logout, account: Account, accountPassword: AccountPassword,
         deletion: Deletion, setUp: SetUp, home: Home, invitation: Invitation, script: ScriptMessages,
         response: Response,
@@ -72,6 +74,7 @@ package final class Strings: Sendable {
         self.passkey = passkey
         self.password = password
         self.newPassword = newPassword
+        self.reset = reset
         self.selection = selection
         self.consent = consent
         self.device = device

@@ -11,6 +11,7 @@ package enum PageFault: CaseIterable, Hashable, Sendable {
     case unavailable
     case server
     case codeUnknown
+    case linkUnusable
     case codeUsed
     case forbidden
 
@@ -25,6 +26,7 @@ package enum PageFault: CaseIterable, Hashable, Sendable {
         case .unavailable: strings.errors.unavailable
         case .server: strings.errors.server
         case .codeUnknown: strings.errors.codeUnknown
+        case .linkUnusable: strings.errors.linkUnusable
         case .codeUsed: strings.errors.codeUsed
         case .forbidden: strings.errors.forbidden
         }

@@ -16,6 +16,8 @@ package struct PasswordPage: Page {
     package var signIn: PageLink?
     /// The page for new users, where that page has no link to it.
     package var signUp: PageLink?
+    /// The page for users who forgot their password.
+    package var forgotten: PageLink?
     package var fault: PasswordPageFault?
 
     package init(token: FormToken) {
@@ -33,6 +35,9 @@ package struct PasswordPage: Page {
         let question = signIn.map { link -> HTML in
             "<p class=\"question\"><a href=\"\(link)\">\(strings.password.usePasskey)</a></p>"
         }
+        let forgotten = forgotten.map { link -> HTML in
+            "<p class=\"question\"><a href=\"\(link)\">\(strings.reset.forgotten)</a></p>"
+        }
         let content: HTML = """
             \(nameField(in: strings).html)\(passwordField(in: strings).html)\(Button(strings.password.signIn).html)
 
@@ -41,7 +46,7 @@ package struct PasswordPage: Page {
             <h1>\(strings.password.title)</h1>
             \(lead)\(fault.map { Notice(.failure, message: $0.message(in: strings)).html(in: strings) })\
             \(HTML.form(.signInPassword, token: token, content: content))\
-            \(question)\(context.help)\(signUp.map { SignInPage.question(leadingTo: $0, in: strings) })
+            \(forgotten)\(question)\(context.help)\(signUp.map { SignInPage.question(leadingTo: $0, in: strings) })
             """
     }
 

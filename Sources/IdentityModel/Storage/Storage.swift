@@ -46,7 +46,7 @@ package protocol StorageSnapshot {
     var passkeys: any PasskeyReading { get }
     var passwords: any PasswordReading { get }
     var sessions: any BrowserSessionReading { get }
-    var logoutNotices: any LogoutNoticeReading { get }
+    var outbox: any OutboxReading { get }
     var consents: any ConsentReading { get }
     var authorizationCodes: any AuthorizationCodeReading { get }
     var deviceAuthorizations: any DeviceAuthorizationReading { get }
@@ -66,7 +66,7 @@ package protocol StorageTransaction {
     var passkeys: any PasskeyStore { get }
     var passwords: any PasswordStore { get }
     var sessions: any BrowserSessionStore { get }
-    var logoutNotices: any LogoutNoticeStore { get }
+    var outbox: any OutboxStore { get }
     var consents: any ConsentStore { get }
     var authorizationCodes: any AuthorizationCodeStore { get }
     var deviceAuthorizations: any DeviceAuthorizationStore { get }

@@ -13,6 +13,9 @@ package struct ExpiredRecords: Sendable {
     /// removed values stay invalid when a server starts with a wrong clock.
     private static let floorInterval: Int64 = 120
 
+    /// How long what could not be sent is kept for operators, in seconds.
+    private static let deadFor = 30 * 86_400
+
     private let storage: any Storage
     private let clock: ExpiryClock
     private let retention: Retention
@@ -73,6 +76,8 @@ package struct ExpiredRecords: Sendable {
         let counts = [
             try purgePasswords(before: limit, in: transaction, at: time),
             try transaction.oneTime.removeExpired(before: limit, limit: batch),
+            try transaction.outbox.removeExpired(
+                before: limit, deadBefore: limit.advanced(by: -Self.deadFor), limit: batch),
             try transaction.authorizationCodes.removeExpired(before: limit, limit: batch),
             try transaction.deviceAuthorizations.removeExpired(before: limit, limit: batch),
             try transaction.sessions.removeExpired(before: limit, limit: batch),

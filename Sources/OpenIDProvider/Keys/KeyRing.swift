@@ -59,6 +59,9 @@ package final class KeyRing: Sendable {
     /// The key that seals the marks by which browsers are known to an account.
     package var knownBrowserKey: AEADKey { vault.master.sealingKey(for: .knownBrowsers) }
 
+    /// The key that seals the mail that waits to be sent.
+    package var outgoingMailKey: AEADKey { vault.master.sealingKey(for: .outgoingMail) }
+
     /// Returns the keys of a host, after waiting for a first RSA key that is still being generated.
     package func completeKeys(of host: String) async throws -> HostKeys? {
         guard let keys = keys(of: host), keys.current[JWSAlgorithm.rs256.name] == nil,

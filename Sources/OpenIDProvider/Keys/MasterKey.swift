@@ -24,6 +24,8 @@ package struct MasterKey: Hashable, Sendable {
         case removedPasswords
         /// Seals the marks of browsers in which an account's owner has signed in.
         case knownBrowsers
+        /// Seals the mail that waits to be sent.
+        case outgoingMail
 
         fileprivate var parts: [String] {
             switch self {
@@ -36,6 +38,7 @@ package struct MasterKey: Hashable, Sendable {
             case .inspections: ["inspections"]
             case .removedPasswords: ["removed-passwords"]
             case .knownBrowsers: ["known-browsers"]
+            case .outgoingMail: ["outgoing-mail"]
             }
         }
     }

@@ -9,7 +9,7 @@ package struct OutgoingMail: Hashable, Sendable {
 
     package init(
         from sender: EnvelopeAddress, to recipient: EnvelopeAddress, message: [UInt8]
-    ) throws(MailMessageRejection) {
+    ) throws(OutgoingMailRejection) {
         try Self.check(message)
         self.sender = sender
         self.recipient = recipient
@@ -19,7 +19,7 @@ package struct OutgoingMail: Hashable, Sendable {
     /// The most bytes of a line, without its end (RFC 5321, section 4.5.3.1.6).
     private static let lineLimit = 998
 
-    private static func check(_ message: [UInt8]) throws(MailMessageRejection) {
+    private static func check(_ message: [UInt8]) throws(OutgoingMailRejection) {
         guard !message.isEmpty else { throw .empty }
         var lineLength = 0
         var isAfterCR = false
@@ -41,7 +41,7 @@ package struct OutgoingMail: Hashable, Sendable {
 }
 
 /// Why bytes are not sent as a message.
-package enum MailMessageRejection: Error, Hashable, Sendable {
+package enum OutgoingMailRejection: Error, Hashable, Sendable {
     case empty
     /// A CR without an LF after it, or an LF without a CR before it: some servers take it for the end of a line, and what
     /// follows for the end of the message.

@@ -25,7 +25,7 @@ extension Connection {
             defer { sqlite3_close_v2(handle) }
             throw StorageError(code, of: handle, path: settings.path)
         }
-        let connection = Connection(path: settings.path, handle: handle)
+        let connection = Connection(path: settings.path, handle: handle, clock: settings.clock)
         sqlite3_busy_timeout(handle, settings.busyTimeout)
         try connection.prepare(as: role)
         for statement in settings.testStatements { try connection.execute(statement.description) }

@@ -2,11 +2,14 @@
 
 import CSQLite
 import IdentityModel
+import WireFormats
 
 /// A connection to the database, with its prepared statements. Only one thread may use it at a time.
 final class Connection {
     let path: String
     let handle: OpaquePointer
+    /// The clock of the storage.
+    let now: @Sendable () -> Timestamp
     /// The first error of the infrastructure since this was cleared, in case a body ignores it.
     var fault: StorageError?
     /// The first conflict since this was cleared, as it is reported, in case a body ignores it.
@@ -28,8 +31,9 @@ final class Connection {
     private var statements: [OpaquePointer?] = []
 
     /// Takes ownership of an open handle.
-    init(path: String, handle: OpaquePointer) {
+    init(path: String, handle: OpaquePointer, clock: @escaping @Sendable () -> Timestamp = { .now() }) {
         self.path = path
+        now = clock
         self.handle = handle
         sqlite3_extended_result_codes(handle, 1)
     }

@@ -8,8 +8,18 @@ extension Ladder.Account {
     ///
     /// - Parameter sessions: The sessions of the account, where the act depends on them.
     init(_ account: Account, password: StoredPassword?, sessions: [BrowserSession] = [], at time: Timestamp) {
+        self.init(account.user, passkeys: account.passkeys, password: password)
+        let browsers = sessions.filter { !$0.isExpired(at: time) }
+        if browsers.contains(where: { $0.provenSince.advanced(by: Int(policy.delay)) <= time }) {
+            ways.insert(.browser)
+        }
+        self.sessions = browsers.map(Ladder.Session.init)
+    }
+
+    /// The stored account without its sessions.
+    init(_ user: User, passkeys: [Passkey], password: StoredPassword?) {
         var ways: Set<Ladder.Way> = []
-        for identifier in account.user.identifiers where identifier.isVerified && identifier.isUnique {
+        for identifier in user.identifiers where identifier.isVerified && identifier.isUnique {
             switch identifier.kind {
             case .email: ways.insert(.mail)
             case .phoneNumber: ways.insert(.phone)
@@ -18,16 +28,11 @@ extension Ladder.Account {
         }
         if let password, !password.isDisabled { ways.insert(.password) }
         self.init(ways: ways)
-        let browsers = sessions.filter { !$0.isExpired(at: time) }
-        if browsers.contains(where: { $0.provenSince.advanced(by: Int(policy.delay)) <= time }) {
-            self.ways.insert(.browser)
-        }
-        // There is no mail yet that brings a user back.
+        // There is no recovery by mail yet that brings a user back.
         policy.recoversByMail = false
         isPasswordDisabled = password?.isDisabled ?? false
         unconfirmedUntil[.password] = password?.unconfirmedUntil
-        passkeys = account.passkeys.map(Ladder.Passkey.init)
-        self.sessions = browsers.map(Ladder.Session.init)
+        self.passkeys = passkeys.map(Ladder.Passkey.init)
     }
 }
 

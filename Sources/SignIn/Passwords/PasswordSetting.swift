@@ -79,7 +79,7 @@ package struct PasswordSetting: Sendable {
             _ = try account.requirePasswordChange(
                 confirmedBy: confirmation, by: owner, replacing: stored, sessions: sessions, tokens: tokens,
                 at: services.accounts.now())
-            try await rejectReuse(of: submission.password, under: policy, stored, cost: cost)
+            try await services.rejectReuse(of: submission.password, by: owner.user, under: policy, cost: cost)
             let hash = try await services.hash(accepted, cost: cost)
             let time = services.accounts.now()
             return try await services.accounts.write { transaction in
@@ -95,7 +95,11 @@ package struct PasswordSetting: Sendable {
                 var password = StoredPassword(user: owner.user, hash: hash, setAt: time)
                 password.setBy = owner.ways ?? []
                 password.unconfirmedUntil = standing.unconfirmedUntil
-                try transaction.set(password, replacing: stored, keeping: policy.historySize, by: owner, at: time)
+                var event = owner.event(.passwordSet, at: time)
+                event.details["confirmed"] = .bool(password.unconfirmedUntil == nil)
+                try transaction.set(
+                    password, replacing: stored, keeping: policy.historySize, except: owner.session, recording: event,
+                    at: time)
                 return password
             }
         } catch {
@@ -152,22 +156,6 @@ package struct PasswordSetting: Sendable {
         services.attempts.giveBack(attempt)
         return PasswordConfirmation(byPasskey: nil, byPassword: true)
     }
-
-    /// Compares the password with the current one and earlier ones, as many as the policy says.
-    private func rejectReuse(
-        of password: String, under policy: PasswordPolicy, _ stored: StoredPassword?, cost: HashCost
-    ) async throws(SignInFailure) {
-        guard policy.historySize > 0, let stored else { return }
-        let user = stored.user
-        let earlier = try await services.accounts.read {
-            try $0.passwords.history(of: user, limit: policy.historySize - 1)
-        }
-        for hash in [stored.hash] + earlier {
-            guard try await !services.verify(password, against: hash, cost: cost) else {
-                throw policy.rejecting(password, for: .reused)
-            }
-        }
-    }
 }
 
 /// What confirms a new password.
@@ -178,20 +166,18 @@ struct PasswordConfirmation: Sendable {
 }
 
 extension StorageTransaction {
-    /// Stores a password. What the password before has opened ends, but for the session of its owner.
+    /// Stores a password. What the password before has opened ends, but for the session that sets it.
     func set(
-        _ password: StoredPassword, replacing old: StoredPassword?, keeping historySize: Int, by owner: AccountOwner,
-        at time: Timestamp
+        _ password: StoredPassword, replacing old: StoredPassword?, keeping historySize: Int,
+        except session: BrowserSession.ID?, recording event: AuditEvent, at time: Timestamp
     ) throws {
         if let old {
-            try endOpened(by: password.user.passwordWay, of: password.user, except: owner.session, at: time)
+            try endOpened(by: password.user.passwordWay, of: password.user, except: session, at: time)
             if historySize > 1 {
                 try passwords.remember(old.hash, of: password.user, at: old.setAt, keeping: historySize - 1)
             }
         }
         try passwords.set(password)
-        var event = owner.event(.passwordSet, at: time)
-        event.details["confirmed"] = .bool(password.unconfirmedUntil == nil)
         try events.insert(event)
     }
 }

@@ -131,10 +131,9 @@ extension StorageTransaction {
     ) throws {
         for client in clients {
             for url in try logout(of: client.id).urls(for: initiator) {
-                try logoutNotices.insert(
-                    LogoutNotice(
-                        id: .random(at: time), to: client.id, at: url.text, about: client.session, of: session.user,
-                        host: session.host, createdAt: time))
+                let notice = LogoutNotice(
+                    to: client.id, at: url.text, about: client.session, of: session.user, host: session.host)
+                try outbox.insert(notice.item(at: time))
             }
         }
     }

@@ -22,7 +22,13 @@ package enum LogEvent: String, CaseIterable, Sendable {
     case logoutDelivered = "logout.delivered"
     case logoutNotDelivered = "logout.not-delivered"
     case logoutAbandoned = "logout.abandoned"
-    case logoutFailed = "logout.failed"
+    case mailSent = "mail.sent"
+    case mailNotSent = "mail.not-sent"
+    case mailAbandoned = "mail.abandoned"
+    case messageSent = "message.sent"
+    case messageNotSent = "message.not-sent"
+    case messageAbandoned = "message.abandoned"
+    case outboxFailed = "outbox.failed"
     case originNotAllowed = "cors.origin-not-allowed"
     case counterRegressed = "passkey.counter-regressed"
     case failedOnDevice = "passkey.failed-on-device"
@@ -31,15 +37,14 @@ package enum LogEvent: String, CaseIterable, Sendable {
 
     package var level: LogRecord.Level {
         switch self {
-        case .keysNotAnnounced, .keysNotReloaded, .clockJumped, .housekeepingFailed, .logoutFailed: .error
-        case .certificatesNotReloaded, .hostWithoutCertificate, .logoutAbandoned, .originNotAllowed, .counterRegressed,
-            .linesLost:
+        case .keysNotAnnounced, .keysNotReloaded, .clockJumped, .housekeepingFailed, .outboxFailed: .error
+        case .certificatesNotReloaded, .hostWithoutCertificate, .logoutAbandoned, .mailAbandoned,
+            .messageAbandoned, .originNotAllowed, .counterRegressed, .linesLost:
             .warning
         case .serverStarted, .serverStopping, .serverStopped, .setupCodeIssued, .configurationReloaded,
             .certificatesReloaded,
             .clockUnconfirmed, .clockSteady, .expiredRemoved, .weakHashesWrapped, .logoutDelivered, .logoutNotDelivered,
-            .failedOnDevice,
-            .requestsSkipped:
+            .mailSent, .mailNotSent, .messageSent, .messageNotSent, .failedOnDevice, .requestsSkipped:
             .info
         }
     }
@@ -71,8 +76,15 @@ package enum LogEvent: String, CaseIterable, Sendable {
         case .logoutDelivered: "A client accepted the notice that a session ended."
         case .logoutNotDelivered: "A client did not accept a notice; it is sent again later. `reason` says why."
         case .logoutAbandoned:
-            "A notice was given up after five attempts: the client believes that the session goes on. Check its URL."
-        case .logoutFailed: "Notices of logouts could not be read or stored. They stay queued. Look at `reason`."
+            "A notice was given up after a day: the client believes that the session goes on. Check its URL."
+        case .mailSent: "The mail server accepted a mail."
+        case .mailNotSent: "The mail server did not accept a mail; it is sent again later. `reason` says why."
+        case .mailAbandoned:
+            "A mail was given up. `reason` says why; `thumbturn mail retry` sends it again when that is mended."
+        case .messageSent: "The service for text messages accepted one."
+        case .messageNotSent: "The service for text messages did not accept one; it is sent again later."
+        case .messageAbandoned: "A text message was given up. `reason` says why."
+        case .outboxFailed: "What is to be sent could not be read or stored. It stays queued. Look at `reason`."
         case .originNotAllowed:
             "A page that no client lists sent a request. If it is yours, `remedy` names the setting."
         case .counterRegressed: "A passkey's signature counter did not grow: there may be a copy. Ask its owner."

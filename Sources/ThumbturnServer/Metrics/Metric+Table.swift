@@ -62,10 +62,15 @@ extension Metric {
         .counter, "thumbturn_rate_limit_requests_total", by: [.limit, .outcome],
         help: "Requests that were counted against a limit. One request may count against several.")
 
-    static let logoutQueue = Metric(
-        .gauge, "thumbturn_logout_queue_length", help: "Logout tokens that were not delivered yet.")
-    static let logoutDeliveries = Metric(
-        .counter, "thumbturn_logout_deliveries_total", by: [.outcome], help: "Attempts to deliver logout tokens.")
+    static let outboxLength = Metric(
+        .gauge, "thumbturn_outbox_length", by: [.kind], help: "What was not sent yet.")
+    static let outboxOldest = Metric(
+        .gauge, "thumbturn_outbox_oldest_age_seconds", unit: .seconds, by: [.kind],
+        help: "How long the oldest of what was not sent yet has waited; 0 if nothing waits.")
+    static let outboxDead = Metric(
+        .gauge, "thumbturn_outbox_dead", by: [.kind], help: "What was given up, and is kept for an operator.")
+    static let outboxAttempts = Metric(
+        .counter, "thumbturn_outbox_attempts_total", by: [.kind, .outcome], help: "Attempts to send something.")
 
     static let keyCreation = Metric(
         .gauge, "thumbturn_signing_key_created_timestamp_seconds", unit: .seconds, by: [.domain, .algorithm],
@@ -89,7 +94,8 @@ extension Metric {
         requestDuration, problems, connections, connectionLimit, bufferedBytes, loopDelay, ceremonies, signIns,
         runningVerifications, waitingVerifications, runningHashes, waitingHashes, computedHashes, declinedHashes,
         transactions, commits, checkpoints, batchSize, writerWait,
-        commitDuration, waitingTransactions, readers, limits, logoutQueue, logoutDeliveries, keyCreation,
+        commitDuration, waitingTransactions, readers, limits, outboxLength, outboxOldest, outboxDead,
+        outboxAttempts, keyCreation,
         certificateExpiry, cpu, residentMemory, openDescriptors, descriptorLimit, startTime, build,
     ]
 }

@@ -48,9 +48,10 @@ extension Metric.Label {
             "the `operationId` in `/openapi.json`; `other` for unknown paths, preflights and what could not be read"
         case .status: "the class of the status: `1xx` to `5xx`"
         case .code: "a code of [error-codes.md](../error-codes.md)"
-        case .kind: "`registration` or `authentication`"
+        case .kind:
+            "of a ceremony `registration` or `authentication`; of the outbox `logout`, `mail` or `message`"
         case .outcome:
-            "of a ceremony `accepted` or `rejected`; of a limit `allowed` or `refused`; of a delivery `delivered`, `failed` "
+            "of a ceremony `accepted` or `rejected`; of a limit `allowed` or `refused`; of an attempt to send `sent`, `failed` "
                 + "(it is tried again) or `abandoned`"
         case .step: "the step of WebAuthn that a rejected response failed at, such as `7.2.12`"
         case .method: "the way in: `passkey`, or `sign-up` for a new account without a passkey"

@@ -29,7 +29,7 @@ struct MetricsReport: Sendable {
         appendSignIns(to: &text)
         appendStorage(to: &text)
         appendLimits(to: &text)
-        await appendLogouts(to: &text)
+        await appendOutbox(to: &text)
         appendKeys(to: &text)
         appendProcess(to: &text)
         return text.text
@@ -88,11 +88,22 @@ struct MetricsReport: Sendable {
         text.append(.limits, samples)
     }
 
-    private func appendLogouts(to text: inout MetricsText) async {
+    private func appendOutbox(to text: inout MetricsText) async {
         // A storage that can't be read shows in the problems of requests.
-        let waiting = try? await services.storage.read { try $0.logoutNotices.count() }
-        text.append(.logoutQueue, waiting.map(Double.init))
-        text.append(.logoutDeliveries, metrics.logouts.samples { [$0.rawValue] })
+        let kinds = OutboxItem.Kind.allCases
+        let summaries =
+            (try? await services.storage.read { snapshot in
+                try kinds.map { (kind: $0, summary: try snapshot.outbox.summary(of: $0)) }
+            }) ?? []
+        text.append(.outboxLength, summaries.map { ([$0.kind.rawValue], Double($0.summary.waiting)) })
+        let now = services.now().secondsSince1970
+        text.append(
+            .outboxOldest,
+            summaries.map { kind, summary in
+                ([kind.rawValue], summary.oldest.map { Double(max(0, now - $0.secondsSince1970)) } ?? 0)
+            })
+        text.append(.outboxDead, summaries.map { ([$0.kind.rawValue], Double($0.summary.dead)) })
+        text.append(.outboxAttempts, metrics.outbox.samples { [$0.kind.rawValue, $0.outcome.rawValue] })
     }
 
     private func appendKeys(to text: inout MetricsText) {

@@ -3,6 +3,7 @@
 package import HTTPEndpoints
 import IdentityModel
 import OpenIDProvider
+import Outbox
 package import RateLimiting
 package import SignIn
 import WebAuthnVerification
@@ -25,8 +26,13 @@ package final class ServerMetrics: Sendable {
         let isNewAccount: Bool
     }
 
-    enum LogoutOutcome: String, CaseIterable, Sendable {
-        case delivered, failed, abandoned
+    struct OutboxAttempt: Hashable, Sendable {
+        enum Outcome: String, CaseIterable, Sendable {
+            case sent, failed, abandoned
+        }
+
+        let kind: OutboxItem.Kind
+        let outcome: Outcome
     }
 
     static let statusClasses = (1...5).map { "\($0)xx" }
@@ -47,7 +53,10 @@ package final class ServerMetrics: Sendable {
     let commits = Histograms(.waits)
     /// By limit, allowed requests before refused ones.
     let limits = Counters(count: RateLimits.Kind.allCases.count * 2)
-    let logouts = KeyedCounters(LogoutOutcome.allCases)
+    let outbox = KeyedCounters(
+        OutboxItem.Kind.allCases.flatMap { kind in
+            OutboxAttempt.Outcome.allCases.map { OutboxAttempt(kind: kind, outcome: $0) }
+        })
     let startedAt = Timestamp.now()
     private let limitNumbers = Dictionary(
         uniqueKeysWithValues: RateLimits.Kind.allCases.enumerated().map { ($1, $0) })
@@ -82,11 +91,11 @@ package final class ServerMetrics: Sendable {
         limits.add(at: number * 2 + (isAllowed ? 0 : 1))
     }
 
-    func count(_ report: LogoutDelivery.Report) {
+    func count(_ report: OutboxDelivery.Report) {
         switch report {
-        case .delivered: logouts.add(.delivered)
-        case .failed: logouts.add(.failed)
-        case .abandoned: logouts.add(.abandoned)
+        case .sent(let item): outbox.add(OutboxAttempt(kind: item.kind, outcome: .sent))
+        case .failed(let item, _): outbox.add(OutboxAttempt(kind: item.kind, outcome: .failed))
+        case .abandoned(let item, _): outbox.add(OutboxAttempt(kind: item.kind, outcome: .abandoned))
         }
     }
 

@@ -8,8 +8,8 @@ import POSIX
 import SignIn
 import WireFormats
 
-/// The background work of a server: removes expired data, wraps weak hashes of passwords, applies changes made by other processes, and sends logout
-/// tokens.
+/// The background work of a server: removes expired data, wraps weak hashes of passwords, applies changes made by other
+/// processes, and sends what the outbox has.
 @available(macOS 15, *)
 final class Housekeeping: Sendable {
     private let services: Services
@@ -19,24 +19,24 @@ final class Housekeeping: Sendable {
     private let operators: OperatorEvents
     private let clock: ClockWatch
     private let records: ExpiredRecords
-    private let logouts: LogoutSending
+    private let outgoing: OutgoingWork
     /// The revision of the served configuration.
     private let revision: Locked<Int>
     private let tasks = Locked<[Task<Void, Never>]>([])
 
     init(
         services: Services, hosts: ServedConfiguration, certificates: CertificateFiles,
-        clock: ClockWatch, retention: Retention, revision: Int, log requests: RequestLog, metrics: ServerMetrics?
+        clock: ClockWatch, settings: ServerSettings, revision: Int, log requests: RequestLog, metrics: ServerMetrics?
     ) {
         self.certificates = certificates
         self.clock = clock
-        records = ExpiredRecords(storage: services.storage, clock: clock.clock, retention: retention)
+        records = ExpiredRecords(storage: services.storage, clock: clock.clock, retention: settings.retention)
         self.services = services
         self.hosts = hosts
         self.revision = Locked(revision)
         self.requests = requests
         operators = OperatorEvents(services.storage, log: requests.log)
-        logouts = LogoutSending(services, log: requests.log, metrics: metrics)
+        outgoing = OutgoingWork(services, mailing: settings, log: requests.log, metrics: metrics)
     }
 
     private var log: Log { requests.log }
@@ -60,7 +60,7 @@ final class Housekeeping: Sendable {
                 await repeatedly(every: .seconds(30)) { try await self.removeExpired() }
             },
             Task { await repeatedly(every: .seconds(30)) { self.certificates.reloadIfChanged() } },
-            Task { await logouts.run() },
+            Task { await outgoing.run() },
             Task { await repeatedly(every: .seconds(30)) { try await self.wrapWeakHashes() } },
             Task { await repeatedly(every: .seconds(30)) { try await self.services.passwords.failures.store() } },
         ]

@@ -58,7 +58,7 @@ struct RunningServer: Sendable {
         self.certificates = certificates
         housekeeping = Housekeeping(
             services: services, hosts: hosts, certificates: certificates, clock: clock,
-            retention: settings.retention, revision: stored.revision, log: requests, metrics: metrics)
+            settings: settings, revision: stored.revision, log: requests, metrics: metrics)
         housekeeping.start()
         logStart(
             settings, stored, domains: domains, descriptors: descriptors, connections: configuration.maximumConnections)
@@ -133,6 +133,8 @@ extension Services.Options {
         version = Version.current
         forwarding = Forwarding(trustedProxies: settings.trustedProxies, fields: settings.proxyHeaders)
         servesDemo = settings.servesDemo
+        sendsMail = settings.mail != .off
+        if let folder = settings.mailboxFolder { mailbox = { folder.mails() } }
         hashingPool = HashingPool(threads: settings.hashThreads)
         knownPasswords = KnownPasswords(breached: settings.breachedPasswords)
         notify = { requests.log.write($0) }

@@ -43,6 +43,7 @@ struct ServerStatus: Sendable {
     private let owners: [User]
     private let counts: (users: Int, passkeys: Int, clients: Int)
     private let passwords: PasswordCounts
+    private let mail: OutboxSummary
     private let urls: [WebOrigin]
 
     init(of storage: any Storage, settings: ServerSettings) async throws(CommandFailure) {
@@ -52,7 +53,7 @@ struct ServerStatus: Sendable {
                     start: try stored.serverStart.find(),
                     owners: try stored.owners.list().compactMap { try stored.users.find($0) },
                     users: try stored.users.count(), passkeys: try stored.passkeys.count(),
-                    passwords: try stored.passwords.count(),
+                    passwords: try stored.passwords.count(), mail: try stored.outbox.summary(of: .mail),
                     documents: try stored.configuration.list()
                 )
             }
@@ -64,6 +65,7 @@ struct ServerStatus: Sendable {
         start = stored.start
         owners = stored.owners
         passwords = stored.passwords
+        mail = stored.mail
         counts = (stored.users, stored.passkeys, stored.documents.count { $0.kind == .client })
         urls = hosts.isEmpty ? [settings.url] : hosts.map(settings.url.at)
     }
@@ -78,7 +80,7 @@ struct ServerStatus: Sendable {
         rows.append(("owner", owners.isEmpty ? "none yet; thumbturn setup prints the address to become it" : ownerText))
         rows += [
             ("users", "\(counts.users)"), ("passkeys", "\(counts.passkeys)"), ("passwords", passwordText),
-            ("clients", "\(counts.clients)"),
+            ("clients", "\(counts.clients)"), ("mail", mailText),
             ("database", "\(settings.database) (schema \(settings.database.kind.schema))"),
             ("program", "thumbturn \(Version.current)"),
         ]
@@ -89,6 +91,11 @@ struct ServerStatus: Sendable {
         let parts = [(passwords.disabled, "switched off"), (passwords.weak, "with a weak hash")]
         let text = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
         return "\(passwords.all)\(text.isEmpty ? "" : " (\(text))")"
+    }
+
+    private var mailText: String {
+        let waiting = mail.oldest.map { "\(mail.waiting) waiting, the oldest since \($0)" } ?? "none waiting"
+        return mail.dead == 0 ? waiting : "\(waiting); \(mail.dead) given up: see thumbturn mail list"
     }
 
     private var running: String {
@@ -115,10 +122,11 @@ struct ServerStatus: Sendable {
         for (name, count) in [
             ("users", counts.users), ("passkeys", counts.passkeys), ("clients", counts.clients),
             ("passwords", passwords.all), ("passwords_disabled", passwords.disabled),
-            ("passwords_weak", passwords.weak),
+            ("passwords_weak", passwords.weak), ("mail_waiting", mail.waiting), ("mail_dead", mail.dead),
         ] {
             report[name] = .number(JSONNumber(Int64(count)))
         }
+        report["mail_oldest"] = mail.oldest.map { .time($0) } ?? .null
         report["database"] = .string("\(settings.database)")
         report["schema"] = .number(JSONNumber(Int64(settings.database.kind.schema)))
         report["version"] = .string(Version.current)

@@ -6,6 +6,7 @@ import HTTPEndpoints
 import IdentityModel
 import KnownPasswords
 import OpenIDProvider
+import Outbox
 import PasswordHashing
 import RateLimiting
 import WireFormats
@@ -133,6 +134,32 @@ extension ServerSettings {
                     remedy: "Name a file with SHA-1 hashes, one on each line, ordered by hash: HASH or HASH:COUNT.")
             }
         },
+        ServerSetting(
+            name: "mail", value: MailAddressing.form, fallback: "off",
+            explanation: "the mail server, with TLS, or a folder for development; without it no mail is sent"
+        ) { text, draft throws(ValueRejection) in draft.mail = try MailAddressing(text) },
+        ServerSetting(
+            name: "mail-from", value: "ADDRESS", fallback: "no-reply@ the URL's host",
+            explanation: "the sender of mail, such as Notes <no-reply@example.com>"
+        ) { text, draft throws(ValueRejection) in
+            do throws(MailAddressRejection) {
+                draft.settings.mailSender = try Mailbox(parsing: text)
+            } catch {
+                throw ValueRejection("is no sender", remedy: "\(error)")
+            }
+        },
+        ServerSetting(
+            name: "mail-password-file", value: "FILE", fallback: "THUMBTURN_MAIL_PASSWORD",
+            explanation: "the file with the password of the user at the mail server"
+        ) { text, draft throws(ValueRejection) in draft.mailPassword = try MailAddressing.secret(in: text) },
+        ServerSetting(
+            name: "mail-token-file", value: "FILE", fallback: "a password",
+            explanation: "the file with an access token for the mail server (XOAUTH2), read for each mail"
+        ) { text, draft throws(ValueRejection) in draft.mailTokenFile = text },
+        ServerSetting(
+            name: "mail-password", value: "PASSWORD", fallback: "none",
+            explanation: "the password of the user at the mail server", isSecret: true
+        ) { text, draft throws(ValueRejection) in draft.mailPassword = text },
         ServerSetting(
             name: "master-key", value: "KEY", fallback: "the file DIR/master.key, created at the first start",
             explanation: "32 bytes in base64url that encrypt the stored signing keys", isSecret: true

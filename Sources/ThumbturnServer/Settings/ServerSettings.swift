@@ -6,6 +6,7 @@ package import HTTPEndpoints
 package import IdentityModel
 package import KnownPasswords
 package import OpenIDProvider
+package import Outbox
 import PasswordHashing
 package import RateLimiting
 package import WireFormats
@@ -57,6 +58,10 @@ package struct ServerSettings: Hashable, Sendable {
     package var hashThreads = HashingPool.defaultThreads
     /// The operator's list of passwords that were stolen somewhere.
     package var breachedPasswords: BreachedPasswords?
+    /// Where mail goes.
+    package var mail = MailDestination.off
+    /// The sender of mail; `nil` for an address at the URL's host.
+    package var mailSender: Mailbox?
     /// Whether the sample application is served.
     package var servesDemo = false
     /// The address at which the metrics are served; `nil` if nothing is measured.

@@ -3,6 +3,7 @@
 import Configuration
 import HTTPEndpoints
 import IdentityModel
+import OutgoingTransfers
 import WireFormats
 
 /// A check whether settings match each other and this machine.
@@ -17,7 +18,28 @@ struct SettingsCheck {
         var problems: [SettingProblem] = []
         if isWhole { problems += transport(besides: rejected) }
         problems += files
+        if let mailSecret { problems.append(mailSecret) }
+        if isWhole, settings.mail != .off, settings.sender == nil {
+            problems.append(
+                SettingProblem(
+                    source: "--mail-from", message: "Mail has no sender: the URL's host is an IP address.",
+                    remedy: "Give --mail-from, such as no-reply@example.com."))
+        }
         return problems
+    }
+
+    /// A user without a secret, or a secret without a user: then nothing would be sent.
+    private var mailSecret: SettingProblem? {
+        guard isWhole, case .relay(let relay)? = draft.mail?.destination else { return nil }
+        let hasSecret = draft.mailPassword != nil || draft.mailTokenFile != nil
+        guard hasSecret != (draft.mail?.user != nil) else { return nil }
+        return hasSecret
+            ? SettingProblem(
+                source: "--mail", message: "There is a secret for \(relay.host), but no user.",
+                remedy: "Name the user, as in smtps://USER@\(relay.host). Write @ in it as %40.")
+            : SettingProblem(
+                source: "--mail", message: "There is no password for the user at \(relay.host).",
+                remedy: "Set THUMBTURN_MAIL_PASSWORD, --mail-password-file or --mail-token-file.")
     }
 
     private func transport(besides rejected: Set<String>) -> [SettingProblem] {

@@ -4,6 +4,7 @@ import Configuration
 import HTTPEndpoints
 import IdentityModel
 import OpenIDProvider
+import OutgoingTransfers
 import RateLimiting
 import WireFormats
 
@@ -16,6 +17,11 @@ struct SettingsDraft: Sendable {
     var certificates: [String] = []
     /// In the order of the certificates.
     var keys: [String] = []
+    var mail: MailAddressing?
+    /// The secret of the user at the mail server.
+    var mailPassword: String?
+    /// The path of a file with an access token instead.
+    var mailTokenFile: String?
 }
 
 extension ServerSettings {
@@ -28,7 +34,25 @@ extension ServerSettings {
             listen = [Endpoint(address: .loopback, port: port)]
         }
         database = draft.database ?? .standard(in: dataDirectory)
+        mail = draft.mailDestination
         transportSecurity = zip(draft.certificates, draft.keys).map { TransportSecurity(certificate: $0, key: $1) }
+    }
+}
+
+extension SettingsDraft {
+    fileprivate var mailDestination: MailDestination {
+        guard let mail else { return .off }
+        guard case .relay(var relay) = mail.destination else { return mail.destination }
+        if let name = mail.user {
+            if let mailTokenFile {
+                relay.user = MailRelay.User(name, .accessTokenFile(mailTokenFile))
+            } else if let mailPassword {
+                relay.user = MailRelay.User(name, .password(mailPassword))
+            }
+        }
+        // The lease of a mail is a minute, and ends after the attempt.
+        relay.timeout = 45_000
+        return .relay(relay)
     }
 }
 

@@ -17,7 +17,8 @@ enum UsersCommand {
             """,
         examples: ["thumbturn users list", "thumbturn users show ada@example.com"],
         subcommands: [
-            list, show, block, unblock, keep, delete, removePasskey, endSessions, PasswordCommand.command, invite,
+            list, show, verify, block, unblock, keep, delete, removePasskey, endSessions, PasswordCommand.command,
+            invite,
         ])
 
     private static let connection = CommandOption(
@@ -67,6 +68,19 @@ enum UsersCommand {
             """,
         options: [json], examples: ["thumbturn users show ada@example.com"]
     ) { request throws(CommandFailure) in try await request.show() }
+
+    private static let verify = command(
+        "verify", "records that the user owns the account's e-mail address",
+        description: """
+            Records that the user owns the account's e-mail address, which you know from elsewhere. Only such an address gets a
+            link with which a forgotten password is set.
+            """,
+        examples: ["thumbturn users verify ada@example.com"]
+    ) { request throws(CommandFailure) in
+        try await request.change(done: "has a verified address", unchanged: "had no address to verify") {
+            try await AddressVerification(server: request.server)($0, by: $1)
+        }
+    }
 
     private static let block = command(
         "block", "prevents an account from signing in, with immediate effect",

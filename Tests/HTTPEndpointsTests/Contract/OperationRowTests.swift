@@ -118,17 +118,20 @@ struct OperationRowTests {
 
     private static let pages =
         [
-            "/login", "/login/password", "/login/select", "/login/continue", "/signup", "/signup/password",
+            "/login", "/login/password", "/password/forgotten", "/password/reset", "/mailbox", "/login/select",
+            "/login/continue", "/signup", "/signup/password",
             "/signup/profile", "/consent", "/assets/{id}",
             "/login/add-passkey", "/activate", "/activate/confirm",
         ].map { Expected(.get, $0) }
         + [
-            "/login", "/login/password", "/login/select", "/signup", "/signup/password", "/signup/skip",
+            "/login", "/login/password", "/login/select", "/signup",
+            "/signup/password", "/signup/skip",
             "/signup/profile", "/consent", "/login/add-passkey/skip",
             "/activate", "/activate/confirm",
         ].map {
             Expected(.post, $0, limit: 64, form: .jsonOrForm, status: 303)
         }
+        + ["/password/forgotten", "/password/reset"].map { Expected(.post, $0, limit: 64, form: .jsonOrForm) }
         + ["/login/challenge", "/signup/challenge", "/login/add-passkey/challenge"].map {
             Expected(.post, $0, limit: 64, form: .json)
         }

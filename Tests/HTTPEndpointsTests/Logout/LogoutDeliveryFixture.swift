@@ -6,12 +6,14 @@ import HTTPEndpoints
 import HTTPServer
 import IdentityModel
 import OpenIDProvider
+import Outbox
 import OutgoingTransfers
 import POSIX
 import ServerHarness
 import SignIn
 import TestSupport
 import Testing
+import ThumbturnServer
 import WireFormats
 
 /// A server whose clients receive logout tokens, and the delivery of one of its processes.
@@ -19,8 +21,9 @@ import WireFormats
 struct LogoutDeliveryFixture {
     let server: TestServer
     let certificates: CertificatePair
-    let delivery: LogoutDelivery
-    let reports = Locked<[LogoutDelivery.Report]>([])
+    let delivery: OutboxDelivery
+    let kind: OutboxKind
+    let reports = Locked<[OutboxDelivery.Report]>([])
 
     /// Creates a server, with a URL for each of some clients.
     init(
@@ -40,49 +43,32 @@ struct LogoutDeliveryFixture {
         let stored = documents.withLock { $0 }
         try await server.storage.withTransaction { for document in stored { try $0.configuration.put(document) } }
         self.certificates = certificates
-        delivery = Self.delivery(
-            over: server.services.storage, at: server, trusting: certificates, reports: reports)
+        kind = Self.kind(at: server, trusting: certificates)
+        let reports = reports
+        delivery = OutboxDelivery(storage: server.services.storage, now: server.services.now) { report in
+            reports.withLock { $0.append(report) }
+        }
     }
 
-    /// Returns the delivery of another process.
-    func otherDelivery(over storage: (any Storage)? = nil) -> LogoutDelivery {
-        Self.delivery(
-            over: storage ?? server.services.storage, at: server, trusting: certificates, reports: reports)
-    }
-
-    private static func delivery(
-        over storage: any Storage, at server: TestServer, trusting certificates: CertificatePair,
-        reports: Locked<[LogoutDelivery.Report]>
-    ) -> LogoutDelivery {
+    private static func kind(at server: TestServer, trusting certificates: CertificatePair) -> OutboxKind {
         var options = OutgoingHTTPClient.Options(userAgent: "Thumbturn/test")
         options.trustedCertificates = certificates.certificate
-        let (client, services) = (OutgoingHTTPClient(options), server.services)
-        return LogoutDelivery(
-            LogoutDelivery.Environment(
-                storage: storage, now: services.now, configuration: { services.hosts.configuration },
-                tokenIssuer: { try await services.tokenIssuer(of: $0) },
-                post: { form, url in
-                    var request = OutgoingHTTPRequest(url)
-                    request.body = .init(form, contentType: "application/x-www-form-urlencoded")
-                    do throws(TransferError) {
-                        let status = try await client.send(request).status
-                        return (200..<300).contains(status) ? .accepted : .failed(reason: "\(status)")
-                    } catch {
-                        return .unreachable(reason: "\(error)")
-                    }
-                },
-                report: { report in reports.withLock { $0.append(report) } }))
+        let services = server.services
+        let logouts = LogoutDelivery(
+            configuration: { services.hosts.configuration }, tokenIssuer: { try await services.tokenIssuer(of: $0) },
+            now: services.now)
+        return .logouts(logouts, over: OutgoingHTTPClient(options))
     }
 
     /// Claims what is due and makes the attempts. Returns how many there were.
     @discardableResult
-    func deliver(with other: LogoutDelivery? = nil) async throws -> Int {
-        let delivery = other ?? delivery
+    func deliver() async throws -> Int {
+        let (delivery, kind) = (delivery, kind)
         var count = 0
-        while case let claimed = try await delivery.claim(upTo: 16), !claimed.isEmpty {
+        while case let claimed = try await delivery.claim(kind, upTo: 16), !claimed.isEmpty {
             count += claimed.count
             try await withThrowingTaskGroup(of: Void.self) { group in
-                for notice in claimed { group.addTask { try await delivery.deliver(notice) } }
+                for item in claimed { group.addTask { try await delivery.send(item, of: kind) } }
                 try await group.waitForAll()
             }
         }
@@ -91,8 +77,11 @@ struct LogoutDeliveryFixture {
 
     /// All notices that are stored, due or not.
     func notices() async throws -> [LogoutNotice] {
-        let end = server.clock.now.advanced(by: 1_000_000)
-        return try await server.storage.read { try $0.logoutNotices.listDue(at: end, except: [], limit: 100) }
+        try await items().compactMap(LogoutNotice.init)
+    }
+
+    func items() async throws -> [OutboxItem] {
+        try await server.storage.read { try $0.outbox.list(.logout, limit: 100) }.reversed()
     }
 
     /// The token of a received request.

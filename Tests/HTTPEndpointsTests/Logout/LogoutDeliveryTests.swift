@@ -5,17 +5,15 @@ import HTTPEndpoints
 import HTTPServer
 import IdentityModel
 import OpenIDProvider
+import Outbox
 import POSIX
 import ServerHarness
-import TestStorage
 import TestSupport
 import Testing
 import WireFormats
 
 /// The delivery of notices that are stored, to receivers of all kinds.
 struct LogoutDeliveryTests {
-    private static let pauses: [Int64] = [30, 120, 600, 1_800]
-
     @available(macOS 15, *)
     private static func withReceiver(
         responding respond: @escaping TestReceiver.Responder = { _, _ in HTTPResponse(status: 204) },
@@ -44,7 +42,7 @@ struct LogoutDeliveryTests {
                 try await fixture.token(in: try #require(receiver.requests.first))["sub"]
                     == .string(notice.user.rawValue))
             #expect(try await fixture.notices().isEmpty)
-            guard case .delivered = fixture.reports.withLock({ $0.first }) else {
+            guard case .sent = fixture.reports.withLock({ $0.first }) else {
                 Issue.record("no report")
                 return
             }
@@ -62,7 +60,7 @@ struct LogoutDeliveryTests {
         try await Self.withReceiver(responding: respond) { fixture, receiver in
             try await fixture.insertNotice()
             #expect(try await fixture.deliver() == 1)
-            fixture.server.clock.advance(seconds: 29)
+            fixture.server.clock.advance(seconds: 59)
             #expect(try await fixture.deliver() == 0)
             fixture.server.clock.advance(seconds: 1)
             #expect(try await fixture.deliver() == 1)
@@ -83,8 +81,8 @@ struct LogoutDeliveryTests {
             clients: ["web": "https://127.0.0.1:\(port)/"], certificates: certificates)
         try await fixture.insertNotice(at: "https://127.0.0.1:\(port)/")
         #expect(try await fixture.deliver() == 1)
-        #expect(try await fixture.notices().map(\.attempts) == [1])
-        fixture.server.clock.advance(seconds: 30)
+        #expect(try await fixture.items().map(\.attempts) == [1])
+        fixture.server.clock.advance(seconds: 60)
         try await TestReceiver.running(with: certificates, at: port) { receiver in
             let count = try await fixture.deliver()
             #expect(count == 1 && receiver.requests.count == 1)
@@ -93,24 +91,19 @@ struct LogoutDeliveryTests {
     }
 
     @available(macOS 15, *)
-    @Test func `after five attempts a notice is abandoned with an event that has no token`() async throws {
+    @Test func `a notice that is given up leaves an event that has no token`() async throws {
         let respond: TestReceiver.Responder = { _, _ in HTTPResponse(status: 503) }
         try await Self.withReceiver(responding: respond) { fixture, receiver in
             let notice = try await fixture.insertNotice()
-            for pause in Self.pauses {
-                #expect(try await fixture.deliver() == 1)
-                fixture.server.clock.advance(seconds: pause - 1)
-                #expect(try await fixture.deliver() == 0)
-                fixture.server.clock.advance(seconds: 1)
-            }
-            #expect(try await fixture.events().isEmpty)
             #expect(try await fixture.deliver() == 1)
-            #expect(receiver.requests.count == 5)
+            fixture.server.clock.advance(seconds: 86_400)
+            #expect(try await fixture.deliver() == 0)
             #expect(try await fixture.notices().isEmpty)
             let event = try #require(try await fixture.events().first)
             #expect(event.user == notice.user && event.client == "web")
-            #expect(event.details["sid"] == .string(notice.session.rawValue) && event.details["attempts"] == 5)
+            #expect(event.details["sid"] == .string(notice.session.rawValue) && event.details["attempts"] == 1)
             #expect(event.details["receiver"] == .string("https://localhost:\(receiver.port)"))
+            #expect(event.details["reason"] == "The status is 503.")
             let text = String(decoding: JSONValue.object(event.details).serialized(), as: UTF8.self)
             #expect(!text.contains("eyJ") && !text.contains("/web"))
         }
@@ -124,98 +117,22 @@ struct LogoutDeliveryTests {
         let fixture = try await LogoutDeliveryFixture(clients: ["web": url], certificates: certificates)
         try await fixture.insertNotice(at: url)
         #expect(try await fixture.deliver() == 1)
-        #expect(try await fixture.notices().map(\.attempts) == [1])
+        #expect(try await fixture.items().map(\.attempts) == [1])
         let respond: TestReceiver.Responder = { _, _ in
             .text(200, body: String(repeating: "x", count: 65_537))
         }
         try await Self.withReceiver(responding: respond) { fixture, _ in
             try await fixture.insertNotice()
             #expect(try await fixture.deliver() == 1)
-            #expect(try await fixture.notices().map(\.attempts) == [1])
-        }
-    }
-
-    // MARK: Processes
-
-    @available(macOS 15, *)
-    @Test func `of several processes one makes an attempt`() async throws {
-        try await Self.withReceiver { fixture, receiver in
-            for number in 0..<8 { try await fixture.insertNotice(number) }
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for _ in 0..<4 { group.addTask { try await fixture.deliver(with: fixture.otherDelivery()) } }
-                try await group.waitForAll()
-            }
-            #expect(receiver.requests.count == 8)
-            #expect(try await fixture.notices().isEmpty)
+            #expect(try await fixture.items().map(\.attempts) == [1])
         }
     }
 
     @available(macOS 15, *)
-    @Test func `an attempt of a process that ended is repeated, and the last one is not`() async throws {
-        try await Self.withReceiver { fixture, receiver in
-            try await fixture.insertNotice()
-            for pause in Self.pauses {
-                #expect(try await fixture.delivery.claim(upTo: 1).count == 1)
-                fixture.server.clock.advance(seconds: pause)
-            }
-            #expect(try await fixture.delivery.claim(upTo: 1).map(\.attempts) == [5])
-            fixture.server.clock.advance(seconds: 1_800)
-            #expect(try await fixture.deliver() == 0)
-            #expect(try await fixture.events().count == 1)
-            #expect(try await fixture.notices().isEmpty && receiver.requests.isEmpty)
-        }
-    }
-
-    @available(macOS 15, *)
-    @Test func `looking for notices writes nothing`() async throws {
+    @Test func `a receiver gets one token at once`() async throws {
         try await Self.withReceiver { fixture, _ in
-            let storage = InstrumentedStorage(fixture.server.storage)
-            let delivery = fixture.otherDelivery(over: storage)
-            try await fixture.insertNotice()
-            #expect(try await delivery.claim(upTo: 1).count == 1)
-            let before = storage.transactions
-            #expect(try await delivery.claim(upTo: 16).isEmpty)
-            #expect(try await delivery.claim(upTo: 0).isEmpty)
-            #expect(storage.transactions == before)
-        }
-    }
-
-    @available(macOS 15, *)
-    @Test func `a receiver gets one attempt at once, and others don't wait for it`() async throws {
-        let slow = "https://127.0.0.1:9/"
-        let certificates = try CertificatePair.ofReceiver()
-        let fixture = try await LogoutDeliveryFixture(
-            clients: ["web": slow, "many": "https://localhost:9/"], certificates: certificates)
-        for number in 0..<20 { try await fixture.insertNotice(number, at: slow) }
-        fixture.server.clock.advance(seconds: 1)
-        try await fixture.insertNotice(20, to: "many", at: "https://localhost:9/")
-        let first = try #require(try await fixture.delivery.claim(upTo: 16).first)
-        var receivers = LogoutReceivers()
-        receivers.begin(first)
-        #expect(receivers.runningCount == 1)
-        let other = try await fixture.delivery.claim(upTo: 15, besides: receivers)
-        #expect(first.url == slow && other.map(\.client) == ["many"])
-        #expect(try await fixture.delivery.claim(upTo: 15, besides: receivers).isEmpty)
-        receivers.finish(first, with: .accepted, at: fixture.server.clock.now)
-        #expect(try await fixture.delivery.claim(upTo: 15, besides: receivers).map(\.url) == [slow])
-    }
-
-    @available(macOS 15, *)
-    @Test func `a receiver that can't be reached is left alone, longer after each failure`() async throws {
-        try await Self.withReceiver { fixture, _ in
-            for number in 0..<9 { try await fixture.insertNotice(number) }
-            var receivers = LogoutReceivers()
-            for pause in [5, 30, 120, 300, 300] as [Int64] {
-                let notice = try #require(try await fixture.delivery.claim(upTo: 16, besides: receivers).first)
-                receivers.begin(notice)
-                receivers.finish(notice, with: .unreachable(reason: "test"), at: fixture.server.clock.now)
-                fixture.server.clock.advance(seconds: pause - 1)
-                #expect(try await fixture.delivery.claim(upTo: 16, besides: receivers).isEmpty)
-                fixture.server.clock.advance(seconds: 1)
-            }
-            let notice = try #require(try await fixture.delivery.claim(upTo: 16, besides: receivers).first)
-            receivers.finish(notice, with: .failed(reason: "It responds again."), at: fixture.server.clock.now)
-            #expect(try await fixture.delivery.claim(upTo: 16, besides: receivers).count == 1)
+            for number in 0..<3 { try await fixture.insertNotice(number) }
+            #expect(try await fixture.delivery.claim(fixture.kind, upTo: 16).count == 1)
         }
     }
 
@@ -236,47 +153,12 @@ struct LogoutDeliveryTests {
     }
 
     @available(macOS 15, *)
-    @Test func `a busy receiver does not keep notices that are to be dropped`() async throws {
-        try await Self.withReceiver { fixture, receiver in
-            let base = "https://localhost:\(receiver.port)"
-            try await fixture.insertNotice(1, at: base + "/former")
-            var receivers = LogoutReceivers()
-            receivers.begin(try await fixture.insertNotice(2, at: base + "/web"))
-            #expect(try await fixture.delivery.claim(upTo: 12, besides: receivers).isEmpty)
-            #expect(try await fixture.notices().map(\.session.rawValue) == ["session-2"])
-        }
-    }
-
-    @available(macOS 15, *)
-    @Test func `a notice that is dropped does not keep the next one back`() async throws {
-        try await Self.withReceiver { fixture, receiver in
-            try await fixture.insertNotice(1, at: "https://localhost:\(receiver.port)/former")
-            fixture.server.clock.advance(seconds: 1)
-            let next = try await fixture.insertNotice(2)
-            #expect(try await fixture.delivery.claim(upTo: 1).map(\.id) == [next.id])
-        }
-    }
-
-    @available(macOS 15, *)
-    @Test func `a notice from before a long downtime is abandoned`() async throws {
-        try await Self.withReceiver { fixture, receiver in
-            try await fixture.insertNotice(1)
-            fixture.server.clock.advance(seconds: 1)
-            try await fixture.insertNotice(2)
-            fixture.server.clock.advance(seconds: 86_399)
-            #expect(try await fixture.deliver() == 1)
-            #expect(receiver.requests.count == 1)
-            #expect(try await fixture.events().count == 1)
-        }
-    }
-
-    @available(macOS 15, *)
     @Test func `a host that is no longer served is a failed attempt`() async throws {
         try await Self.withReceiver { fixture, receiver in
             try await fixture.insertNotice(of: "former.brand1.test")
             #expect(try await fixture.deliver() == 1)
             #expect(receiver.requests.isEmpty)
-            #expect(try await fixture.notices().map(\.attempts) == [1])
+            #expect(try await fixture.items().map(\.attempts) == [1])
         }
     }
 }
@@ -290,10 +172,11 @@ extension LogoutDeliveryFixture {
     ) async throws -> LogoutNotice {
         let configured = server.services.hosts.configuration.client(client)?.backchannelLogout.urls.first?.text
         let notice = LogoutNotice(
-            id: .random(at: server.clock.now), to: client, at: url ?? configured ?? "https://localhost:9/",
-            about: BrowserSession.ID(rawValue: "session-\(number)"), of: UserID(rawValue: "auth0|\(number)"),
-            host: host, createdAt: server.clock.now)
-        try await server.storage.withTransaction { try $0.logoutNotices.insert(notice) }
+            to: client, at: url ?? configured ?? "https://localhost:9/",
+            about: BrowserSession.ID(rawValue: "session-\(number)"), of: UserID(rawValue: "auth0|\(number)"), host: host
+        )
+        let item = notice.item(at: server.clock.now)
+        try await server.storage.withTransaction { try $0.outbox.insert(item) }
         return notice
     }
 

@@ -33,12 +33,12 @@ final class TestServer: Sendable {
     private let operatorNotices = Locked<[OperatorNotice]>([])
 
     init(
-        limits: RateLimitRules = .off, servesDemo: Bool = false,
+        limits: RateLimitRules = .off, servesDemo: Bool = false, sendsMail: Bool = false,
         _ change: (inout [ConfigurationDocument]) -> Void = { _ in },
-        storage make: () throws -> TestStorage = { try TestStorage() },
+        storage make: (ManualClock) throws -> TestStorage = { clock in try TestStorage(clock: { clock.now }) },
         through wrap: (any Storage) -> any Storage = { $0 }
     ) async throws {
-        data = try make()
+        data = try make(clock)
         let storage = data.storage
         let configuration = try TestServerConfiguration.configuration(change)
         let keys = try await TestServerKeys.ring(in: storage)
@@ -49,6 +49,7 @@ final class TestServer: Sendable {
         options.uptime = { clock.uptime }
         options.limits = RateLimits(rules: limits)
         options.servesDemo = servesDemo
+        options.sendsMail = sendsMail
         options.record = { record in records.withLock { $0.append(record) } }
         options.notify = { notice in notices.withLock { $0.append(notice) } }
         services = Services(

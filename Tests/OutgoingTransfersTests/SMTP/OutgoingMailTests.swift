@@ -6,14 +6,14 @@ import Testing
 
 struct OutgoingMailTests {
     @Test(arguments: [
-        ("", MailMessageRejection.empty), ("a\n", .bareLineBreak), ("a\rb\r\n", .bareLineBreak),
+        ("", OutgoingMailRejection.empty), ("a\n", .bareLineBreak), ("a\rb\r\n", .bareLineBreak),
         ("a\r\n\n", .bareLineBreak),
         ("a\r\n\r", .bareLineBreak), ("a\r\r\n", .bareLineBreak), ("\n.\n", .bareLineBreak),
         ("a\r\n.\rb\r\n", .bareLineBreak), ("a", .unfinishedLine), ("a\r\nb", .unfinishedLine), ("a\0b\r\n", .zeroByte),
         ("\u{E9}\r\n", .notASCII), ("\(String(repeating: "x", count: 999))\r\n", .lineTooLong),
     ])
     func `a message that servers may read in different ways is rejected`(
-        text: String, rejection: MailMessageRejection
+        text: String, rejection: OutgoingMailRejection
     ) throws {
         #expect(throws: rejection) { try MailFixture.mail(text) }
     }

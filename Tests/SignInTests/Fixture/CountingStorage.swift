@@ -51,7 +51,7 @@ private struct CountingSnapshot: StorageSnapshot {
     }
     var owners: any OwnerReading { other(snapshot.owners) }
     var sessions: any BrowserSessionReading { other(snapshot.sessions) }
-    var logoutNotices: any LogoutNoticeReading { other(snapshot.logoutNotices) }
+    var outbox: any OutboxReading { other(snapshot.outbox) }
     var consents: any ConsentReading { other(snapshot.consents) }
     var authorizationCodes: any AuthorizationCodeReading { other(snapshot.authorizationCodes) }
     var deviceAuthorizations: any DeviceAuthorizationReading { other(snapshot.deviceAuthorizations) }

@@ -16,14 +16,14 @@ struct MetricsTextTests {
 
     @Test func `a metric has its help, its type and a line for each combination of labels`() throws {
         var text = MetricsText()
-        let metric = try Self.metric("thumbturn_logout_deliveries_total")
-        text.append(metric, [(["delivered"], 3), (["failed"], 0)])
+        let metric = try Self.metric("thumbturn_outbox_attempts_total")
+        text.append(metric, [(["mail", "sent"], 3), (["mail", "failed"], 0)])
         #expect(
             text.text == """
-                # HELP thumbturn_logout_deliveries_total \(metric.help)
-                # TYPE thumbturn_logout_deliveries_total counter
-                thumbturn_logout_deliveries_total{outcome="delivered"} 3
-                thumbturn_logout_deliveries_total{outcome="failed"} 0
+                # HELP thumbturn_outbox_attempts_total \(metric.help)
+                # TYPE thumbturn_outbox_attempts_total counter
+                thumbturn_outbox_attempts_total{kind="mail",outcome="sent"} 3
+                thumbturn_outbox_attempts_total{kind="mail",outcome="failed"} 0
 
                 """)
     }

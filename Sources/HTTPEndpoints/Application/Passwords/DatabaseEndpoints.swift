@@ -39,7 +39,13 @@ enum DatabaseEndpoints {
         summary: "Asks for a mail to reset a password", success: .init(200, "The same text for every address."),
         failing: [401]
     ) { request in
-        _ = try request.context.admission(of: request.input.clientID, to: request.input.connection)
+        let (context, body) = (request.context, request.input)
+        let wanted = try context.admission(of: body.clientID, to: body.connection)
+        if context.services.options.sendsMail {
+            try await context.passwordReset().request(
+                context.resetRequest(for: body.name), for: wanted, pages: context.resetPages,
+                in: context.configuration)
+        }
         return HTTPResponse(
             status: 200,
             headers: [

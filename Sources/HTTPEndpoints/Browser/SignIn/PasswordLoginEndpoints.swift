@@ -85,6 +85,9 @@ extension SignInWithoutClient {
         var page = PasswordPage(token: .state(state))
         if connection.methods.isPasskeyEnabled { page.signIn = signInLink }
         page.purpose = purpose
+        if browser.services.options.sendsMail {
+            page.forgotten = PageLink(.forgottenPassword, parameters: [("state", state)])
+        }
         page.identifiers = connection.identifiers.active.map(IdentifierField.Kind.init)
         return page
     }
@@ -128,6 +131,9 @@ extension OpenedTransaction {
                 page.signIn = PageLink(path: try path(of: .signIn, after: progress))
             } else if !connection.isSignUpDisabled {
                 page.signUp = PageLink(path: try path(of: .signUp, after: progress))
+            }
+            if context.services.options.sendsMail {
+                page.forgotten = PageLink(path: try path(of: .forgottenPassword))
             }
             page.clientName = client.name
             page.identifiers = connection.identifiers.active.map(IdentifierField.Kind.init)

@@ -16,6 +16,10 @@ package final class Services: Sendable {
         package var version = "0"
         package var forwarding = Forwarding(trustedProxies: [])
         package var limits = RateLimits()
+        /// Whether mail is sent.
+        package var sendsMail = false
+        /// Reads the mail that `/mailbox` shows; `nil` if there is no such page.
+        package var mailbox: (@Sendable () -> [KeptMail])?
         /// Whether the sample application is served.
         package var servesDemo = false
         package var verificationQueue = VerificationQueue()
@@ -49,6 +53,8 @@ package final class Services: Sendable {
     let imitated = ImitatedAccounts()
     let decoyHash: CeremonyService.DecoyHash
     package let passwords: PasswordServices
+    /// Seals the mail that waits to be sent.
+    package let mail: MailSeal
     private let served: Locked<ServedHosts>
 
     package init(storage: any Storage, keyRing: KeyRing, served: ServedHosts, options: Options = Options()) {
@@ -60,6 +66,7 @@ package final class Services: Sendable {
         passwords = PasswordServices(
             accounts: accounts, pool: options.hashingPool, known: options.knownPasswords, seal: keyRing.passwordSeal,
             knownBrowsers: KnownBrowsers(key: keyRing.knownBrowserKey), limits: options.limits, uptime: options.uptime)
+        mail = MailSeal(key: keyRing.outgoingMailKey)
         self.served = Locked(served)
         self.options = options
     }

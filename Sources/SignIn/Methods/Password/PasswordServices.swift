@@ -56,6 +56,22 @@ package final class PasswordServices: Sendable {
         }
     }
 
+    /// Compares a new password with the current one and earlier ones, as many as the policy says.
+    func rejectReuse(
+        of password: String, by user: UserID, under policy: PasswordPolicy, cost: HashCost
+    ) async throws(SignInFailure) {
+        guard policy.historySize > 0 else { return }
+        let earlier = try await accounts.read { snapshot in
+            guard let stored = try snapshot.passwords.find(of: user) else { return [PasswordHashText]() }
+            return [stored.hash] + (try snapshot.passwords.history(of: user, limit: policy.historySize - 1))
+        }
+        for hash in earlier {
+            guard try await !verify(password, against: hash, cost: cost) else {
+                throw policy.rejecting(password, for: .reused)
+            }
+        }
+    }
+
     /// Hashes a password that is set.
     func hash(_ password: NewPassword, cost: HashCost) async throws(SignInFailure) -> PasswordHashText {
         do {

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Cryptography
+package import IdentityModel
+package import WireFormats
+
+/// A mail that somebody is to get: what the outbox keeps of it.
+///
+/// 1. A use case stores a `MailOrder` in its own transaction, sealed, because it has an address and often a link.
+/// 2. The program renders it in the user's language, and the outbox sends it.
+package struct MailOrder: Hashable, Sendable {
+    package enum Content: Hashable, Sendable {
+        /// A link with which the account's password is set, and for how many seconds it works.
+        case passwordReset(link: String, validFor: Int)
+        /// The account has a passkey, with which its user sets a password. The link leads to the account.
+        case passkeyInstead(link: String)
+        /// Somebody asked for a link, and nobody has proven to own the address.
+        case unconfirmedReset
+        case test
+        /// Nothing is sent: the row stands for an account that doesn't exist, so that a stranger can't tell.
+        case nothing
+    }
+
+    /// Empty if nothing is sent.
+    package let address: String
+    /// The host of the server that the mail is about.
+    package let host: String
+    /// The languages that its reader understands, the preferred one first, as language tags.
+    package let languages: [String]
+    package let content: Content
+
+    package init(_ content: Content, to address: String, at host: String, in languages: [String]) {
+        self.content = content
+        self.address = address
+        self.host = host
+        self.languages = languages
+    }
+}
+
+/// Makes items of the outbox from orders, and orders from items.
+package struct MailSeal: Sendable {
+    private static let context = [UInt8]("outgoing mail 1\n".utf8)
+    /// All mail goes to one relay. What is never sent doesn't wait for it.
+    private static let receiver = "relay"
+    private static let nobody = ""
+
+    private let key: AEADKey
+
+    package init(key: AEADKey) {
+        self.key = key
+    }
+
+    /// - Parameter expiresAt: When the content is worth nothing any longer.
+    package func item(
+        _ order: MailOrder, about user: UserID?, at time: Timestamp, until expiresAt: Timestamp? = nil
+    ) -> OutboxItem {
+        let id = OutboxItem.ID.random(at: time)
+        let sealed = key.seal(JSONValue.object(order.json).serialized(), authenticating: Self.context(of: id))
+        return OutboxItem(
+            .mail, to: order.content == .nothing ? Self.nobody : Self.receiver, about: user, content: sealed, at: time,
+            until: expiresAt, id: id)
+    }
+
+    /// Returns `nil` if the item is none of mail, or was sealed with another master key.
+    package func open(_ item: OutboxItem) -> MailOrder? {
+        guard item.kind == .mail, let bytes = key.open(item.content, authenticating: Self.context(of: item.id)),
+            let json = (try? JSONReader.read(bytes))?.objectValue
+        else { return nil }
+        return MailOrder(json)
+    }
+
+    private static func context(of id: OutboxItem.ID) -> [UInt8] { context + [UInt8](id.rawValue.utf8) }
+}
+
+extension MailOrder {
+    fileprivate var json: JSONObject {
+        var json: JSONObject = [
+            "to": .string(address), "host": .string(host), "languages": .array(languages.map(JSONValue.string)),
+        ]
+        switch content {
+        case .passwordReset(let link, let seconds):
+            json["mail"] = "password-reset"
+            json["link"] = .string(link)
+            json["seconds"] = .number(JSONNumber(Int64(seconds)))
+        case .passkeyInstead(let link):
+            json["mail"] = "passkey-instead"
+            json["link"] = .string(link)
+        case .unconfirmedReset: json["mail"] = "unconfirmed-reset"
+        case .test: json["mail"] = "test"
+        case .nothing: json["mail"] = "nothing"
+        }
+        return json
+    }
+
+    fileprivate init?(_ json: JSONObject) {
+        guard let address = json["to"]?.stringValue, let host = json["host"]?.stringValue,
+            let languages = json["languages"]?.arrayValue?.compactMap(\.stringValue)
+        else { return nil }
+        let content: Content
+        switch json["mail"]?.stringValue {
+        case "password-reset":
+            guard let link = json["link"]?.stringValue, let seconds = json["seconds"]?.intValue else { return nil }
+            content = .passwordReset(link: link, validFor: seconds)
+        case "passkey-instead":
+            guard let link = json["link"]?.stringValue else { return nil }
+            content = .passkeyInstead(link: link)
+        case "unconfirmed-reset": content = .unconfirmedReset
+        case "test": content = .test
+        case "nothing": content = .nothing
+        default: return nil
+        }
+        self.init(content, to: address, at: host, in: languages)
+    }
+}

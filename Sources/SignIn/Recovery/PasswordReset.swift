@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Configuration
+package import IdentityModel
+import PasswordHashing
+package import RateLimiting
+import WireFormats
+
+/// Sets a forgotten password with a mailed link.
+///
+/// 1. `request` stores a mail, whoever has the address: a link, a hint to the passkey, or a row that is never sent. A
+///    stranger can't tell which. Nothing else is stored.
+/// 2. `inspect` says what an opened link can do. It changes nothing, because scanners open links.
+/// 3. `callAsFunction` sets the password, once, and ends what the password before has opened. It opens no session: the user
+///    signs in with the new password.
+///
+/// The ladder lets the mailbox alone set the password of an account without a settled passkey (L14). Otherwise the mail
+/// says so, and leads to the passkey.
+package struct PasswordReset: Sendable {
+    /// How long a link works, in seconds.
+    package static let linkLifetime = 3_600
+
+    /// What asks for a link.
+    package struct Request: Sendable {
+        package let address: String
+        /// The languages that the page or the request had.
+        package let languages: [String]
+        package let sender: RequestSender
+
+        package init(address: String, languages: [String], sender: RequestSender) {
+            self.address = address
+            self.languages = languages
+            self.sender = sender
+        }
+    }
+
+    /// A link, as it was opened at a host.
+    package struct Opened: Sendable {
+        package let user: User
+        package let policy: PasswordPolicy
+        fileprivate let link: MailedLink
+    }
+
+    /// The pages that mails link to.
+    package struct Pages: Sendable {
+        package let reset: @Sendable (_ token: String) -> String
+        package let account: String
+
+        package init(reset: @escaping @Sendable (_ token: String) -> String, account: String) {
+            self.reset = reset
+            self.account = account
+        }
+    }
+
+    private let services: PasswordServices
+    private let mail: MailSeal
+    private let links: MailedLinkSeal
+    private let limits: RateLimits
+    private let uptime: @Sendable () -> UInt64
+
+    package init(
+        _ services: PasswordServices, mail: MailSeal, links: MailedLinkSeal, limits: RateLimits,
+        uptime: @escaping @Sendable () -> UInt64
+    ) {
+        self.services = services
+        self.mail = mail
+        self.links = links
+        self.limits = limits
+        self.uptime = uptime
+    }
+
+    // MARK: Asking
+
+    /// Has a mail sent to whoever has the address in a connection.
+    package func request(
+        _ request: Request, for admission: AdmissionRequest, pages: Pages, in configuration: ConfigurationSnapshot
+    ) async throws(SignInFailure) {
+        let admitted = try Admission(onHostedPages: admission, to: .password, in: configuration)
+        try await self.request(request, in: admitted.connection, at: admission.host, pages: pages, configuration)
+    }
+
+    /// The same on the server's own page, where no client takes part.
+    package func request(
+        _ request: Request, onOwnPagesFor realm: String, at host: String, pages: Pages,
+        in configuration: ConfigurationSnapshot
+    ) async throws(SignInFailure) {
+        let admitted = try Admission(ownPagesFor: realm, to: .password, in: configuration)
+        try await self.request(request, in: admitted.connection, at: host, pages: pages, configuration)
+    }
+
+    private func request(
+        _ request: Request, in connection: Connection, at host: String, pages: Pages,
+        _ configuration: ConfigurationSnapshot
+    ) async throws(SignInFailure) {
+        let (kind, normalized) = connection.identifiers.lookup(request.address)
+        let status = limits.take(.passwordReset, key: "\(connection.name)\u{0}\(normalized)", at: uptime())
+        guard status.isAllowed else { throw .limitExceeded(status) }
+        let found = try await find(kind, normalized: normalized, in: connection.name)
+        let time = services.accounts.now()
+        let order = order(for: found, request, at: host, pages: pages, time: time)
+        let item = mail.item(
+            order, about: order.content == .nothing ? nil : found.user?.id, at: time,
+            until: time.advanced(by: Self.linkLifetime))
+        try await services.accounts.write { try $0.outbox.insert(item) }
+    }
+
+    /// Reads the same for every address.
+    private func find(
+        _ kind: Identifier.Kind, normalized: String, in connection: String
+    ) async throws(SignInFailure) -> FoundAccount {
+        try await services.accounts.read { snapshot in
+            let user = try snapshot.users.find(kind, normalized: normalized, in: connection)
+            let id = user?.id ?? UserID(rawValue: "no body")
+            return FoundAccount(
+                user: user, password: try snapshot.passwords.find(of: id), passkeys: try snapshot.passkeys.list(of: id))
+        }
+    }
+
+    private func order(
+        for found: FoundAccount, _ request: Request, at host: String, pages: Pages, time: Timestamp
+    ) -> MailOrder {
+        guard let user = found.user, user.isActive, let address = user[.email], address.isUnique else {
+            return MailOrder(.nothing, to: "", at: host, in: request.languages)
+        }
+        let languages = (user.metadata["locale"]?.stringValue.map { [$0] } ?? []) + request.languages
+        let content: MailOrder.Content
+        if !address.isVerified {
+            content = .unconfirmedReset
+        } else if found.mayReset(at: time) {
+            let link = MailedLink(.passwordReset, for: user, until: time.advanced(by: Self.linkLifetime), at: time)
+            content = .passwordReset(link: pages.reset(links.seal(link)), validFor: Self.linkLifetime)
+        } else if found.hasSettledPasskey(at: time) {
+            content = .passkeyInstead(link: pages.account)
+        } else {
+            content = .nothing
+        }
+        return MailOrder(content, to: content == .nothing ? "" : address.value, at: host, in: languages)
+    }
+
+    // MARK: Using
+
+    /// Opens a link. Rejects one that was used, has expired or is of another host, and one whose account has changed.
+    package func inspect(
+        _ token: String, in configuration: ConfigurationSnapshot
+    ) async throws(SignInFailure) -> Opened {
+        guard let link = links.open(token), link.purpose == .passwordReset else { throw .link(.unusable) }
+        let time = services.accounts.now()
+        let user = try await services.accounts.read { snapshot in
+            guard try !snapshot.oneTime.isConsumed(link.id) else { throw SignInFailure.link(.unusable) }
+            return try link.account(at: time, users: snapshot.users, passwords: snapshot.passwords, snapshot.passkeys)
+        }
+        guard let connection = configuration.connection(user.connection), configuration.acceptsPasswords(in: connection)
+        else { throw .link(.unusable) }
+        return Opened(user: user, policy: connection.passwordPolicy, link: link)
+    }
+
+    /// Sets the password of the account that a link is for.
+    package func callAsFunction(
+        _ password: String, with token: String, by sender: RequestSender, in configuration: ConfigurationSnapshot
+    ) async throws(SignInFailure) {
+        let opened = try await inspect(token, in: configuration)
+        let cost = HashCost(configuration.tenant.passwordHashCost)
+        let accepted = try await services.accept(
+            password, for: PasswordOwner(opened.user, at: configuration), under: opened.policy)
+        // Each of these hashes, and a link that sets nothing works again.
+        let status = limits.take(.passwordReset, key: "link\u{0}\(opened.user.id.rawValue)", at: uptime())
+        guard status.isAllowed else { throw .limitExceeded(status) }
+        try await services.rejectReuse(of: password, by: opened.user.id, under: opened.policy, cost: cost)
+        let hash = try await services.hash(accepted, cost: cost)
+        let (time, link, size) = (services.accounts.now(), opened.link, opened.policy.historySize)
+        try await services.accounts.write { transaction in
+            let user = try link.account(
+                at: time, users: transaction.users, passwords: transaction.passwords, transaction.passkeys)
+            try transaction.reporting(.alreadyConsumed, as: SignInFailure.link(.unusable)) {
+                try transaction.oneTime.consume(link.id, expiresAt: link.expiresAt)
+            }
+            let old = try transaction.passwords.find(of: user.id)
+            let new = StoredPassword(user: user.id, hash: hash, setAt: time)
+            try transaction.set(
+                new, replacing: old, keeping: size, except: nil,
+                recording: sender.event(.passwordReset, of: user.id, client: nil, at: time), at: time)
+        }
+    }
+}
+
+/// What is known of an address.
+private struct FoundAccount: Sendable {
+    let user: User?
+    let password: StoredPassword?
+    let passkeys: [Passkey]
+
+    func hasSettledPasskey(at time: Timestamp) -> Bool { passkeys.contains { $0.hasSettled(at: time) } }
+
+    /// L14: the mailbox alone sets the password where the account has no settled passkey.
+    func mayReset(at time: Timestamp) -> Bool {
+        guard let user else { return false }
+        var account = Ladder.Account(user, passkeys: passkeys, password: password)
+        account.policy.resetsPasswordAtOnce = true
+        return Ladder.moves(in: account, by: .ways([.mail]), at: time).contains(.resetPassword)
+    }
+}
+
+extension MailedLink {
+    /// Returns the account, if the link still works for it.
+    fileprivate func account(
+        at time: Timestamp, users: any UserReading, passwords: any PasswordReading, _ passkeys: any PasskeyReading
+    ) throws -> User {
+        guard time < expiresAt, let found = try users.find(user), found.isActive, found.tokenGeneration == generation
+        else { throw SignInFailure.link(.unusable) }
+        let account = FoundAccount(
+            user: found, password: try passwords.find(of: user), passkeys: try passkeys.list(of: user))
+        guard account.mayReset(at: time) else { throw SignInFailure.link(.unusable) }
+        return found
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+package import OutgoingTransfers
+import WireFormats
+
+/// Where mail goes.
+package enum MailDestination: Hashable, Sendable {
+    /// Nothing is sent.
+    case off
+    /// Into a folder, for development.
+    case folder(String)
+    case relay(MailRelay)
+}
+
+/// The value of `--mail`, which names no secret.
+struct MailAddressing: Hashable, Sendable {
+    static let form = "smtps://USER@HOST|smtp://USER@HOST|file:DIR|off"
+
+    var destination: MailDestination
+    /// The user at the relay, whose secret is a setting of its own.
+    var user: String?
+
+    init(_ text: String) throws(ValueRejection) {
+        if text == "off" {
+            destination = .off
+        } else if text.hasPrefix("file:"), text.utf8.count > 5 {
+            destination = .folder(String(text.dropFirst(5)))
+        } else {
+            (destination, user) = try Self.readRelay(text)
+        }
+    }
+
+    /// Reads a secret from the first line of a file.
+    static func secret(in path: String) throws(ValueRejection) -> String {
+        let rejection = ValueRejection(
+            "can't be read, or is empty", remedy: "Write the secret into the file, in one line.")
+        guard let bytes = try? PrivateFile(path: path).read(upTo: 4096),
+            let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first
+        else { throw rejection }
+        return String(line)
+    }
+
+    private static func readRelay(_ text: String) throws(ValueRejection) -> (MailDestination, String?) {
+        let rejection = ValueRejection(
+            "is no mail server", remedy: "Write smtps://USER@HOST:465, smtp://USER@HOST:587, file:DIR or off.")
+        guard let mark = text.firstRange(of: "://") else { throw rejection }
+        var rest = text[mark.upperBound...]
+        if rest.hasSuffix("/") { rest = rest.dropLast() }
+        var user: String?
+        if let at = rest.lastIndex(of: "@") {
+            guard let name = PercentEncoding.decode(String(rest[..<at])), !name.isEmpty else { throw rejection }
+            guard !name.contains(":") else {
+                throw ValueRejection(
+                    "has a password, which other users of the machine can see",
+                    remedy: "Leave it out, and set THUMBTURN_MAIL_PASSWORD or --mail-password-file.")
+            }
+            user = name
+            rest = rest[rest.index(after: at)...]
+        }
+        var port: UInt16?
+        if let colon = rest.lastIndex(of: ":"), !rest.hasSuffix("]") {
+            guard let number = UInt16(rest[rest.index(after: colon)...]), number > 0 else { throw rejection }
+            port = number
+            rest = rest[..<colon]
+        }
+        let host = String(rest.hasPrefix("[") && rest.hasSuffix("]") ? rest.dropFirst().dropLast() : rest)
+        guard !host.isEmpty, host.utf8.allSatisfy({ $0.isAlphanumeric || ".-:".utf8.contains($0) }) else {
+            throw rejection
+        }
+        switch text[..<mark.lowerBound].lowercased() {
+        case "smtps": return (.relay(MailRelay(host: host, security: .tls, port: port)), user)
+        case "smtp":
+            // A relay on this machine needs no encryption, and often has none.
+            let isLocal = host == "localhost" || WireFormats.IPAddress(host)?.isLoopback == true
+            return (.relay(MailRelay(host: host, security: isLocal ? .plainAtLoopback : .startTLS, port: port)), user)
+        default: throw rejection
+        }
+    }
+}

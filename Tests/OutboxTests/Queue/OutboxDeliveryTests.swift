@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+import Outbox
+import POSIX
+import TestStorage
+import TestSupport
+import Testing
+import WireFormats
+
+/// The queue of what is to be sent, with attempts that end in every way.
+struct OutboxDeliveryTests {
+    private static let pauses: [Int64] = [60, 300, 1_800, 7_200, 21_600, 21_600, 21_600]
+
+    let fixture: OutboxFixture
+
+    init() throws {
+        fixture = try OutboxFixture()
+    }
+
+    // MARK: Attempts
+
+    @Test func `an item that is accepted is gone`() async throws {
+        let item = try await fixture.insert()
+        #expect(try await fixture.send(fixture.kind()) == 1)
+        #expect(try await fixture.items().isEmpty)
+        guard case .sent(let sent) = fixture.reports.withLock({ $0.first }) else {
+            Issue.record("no report")
+            return
+        }
+        #expect(sent.id == item.id && sent.attempts == 1)
+    }
+
+    @Test func `a failed item is tried again after growing pauses, and given up when it is a day old`() async throws {
+        let kind = fixture.kind { _ in .failed(reason: "Not now.") }
+        let item = try await fixture.insert()
+        for pause in Self.pauses {
+            #expect(try await fixture.send(kind) == 1)
+            fixture.clock.advance(seconds: pause - 1)
+            #expect(try await fixture.send(kind) == 0)
+            fixture.clock.advance(seconds: 1)
+        }
+        #expect(try await fixture.events().isEmpty)
+        // Its next attempt would come after the day.
+        #expect(try await fixture.send(kind) == 1)
+        let dead = try #require(try await fixture.items().first)
+        #expect(dead.id == item.id && dead.diedAt == fixture.clock.now && dead.lastError == "Not now.")
+        let event = try #require(try await fixture.events().first)
+        #expect(event.user == item.user && event.details["reason"] == "Not now.")
+        fixture.clock.advance(seconds: 1_000_000)
+        #expect(try await fixture.send(kind) == 0)
+    }
+
+    @Test func `an item that is refused is given up at once`() async throws {
+        let kind = fixture.kind { _ in .refused(reason: "Nobody has this address.") }
+        try await fixture.insert()
+        #expect(try await fixture.send(kind) == 1)
+        #expect(try await fixture.items().map(\.lastError) == ["Nobody has this address."])
+        #expect(try await fixture.events().count == 1)
+    }
+
+    @Test func `what is given up is removed where nobody could send it again`() async throws {
+        let kind = fixture.kind(keepsDead: false) { _ in .refused(reason: "No.") }
+        try await fixture.insert()
+        #expect(try await fixture.send(kind) == 1)
+        #expect(try await fixture.items().isEmpty)
+        #expect(try await fixture.events().count == 1)
+    }
+
+    @Test func `an item that was given up is sent when an operator asks for that`() async throws {
+        try await fixture.insert()
+        try await fixture.send(fixture.kind { _ in .refused(reason: "No.") })
+        fixture.clock.advance(seconds: 200_000)
+        let time = fixture.clock.now
+        #expect(try await fixture.storage.withTransaction { try $0.outbox.revive(.mail, at: time) } == 1)
+        #expect(try await fixture.send(fixture.kind()) == 1)
+        #expect(try await fixture.items().isEmpty)
+    }
+
+    @Test func `an item whose content is worth nothing any longer is dropped without an attempt`() async throws {
+        try await fixture.insert(until: fixture.clock.now.advanced(by: 600))
+        fixture.clock.advance(seconds: 600)
+        #expect(try await fixture.send(fixture.kind()) == 0)
+        #expect(try await fixture.items().isEmpty)
+        #expect(try await fixture.events().isEmpty)
+    }
+
+    @Test func `an item from before a long downtime is given up without an attempt`() async throws {
+        try await fixture.insert(1)
+        fixture.clock.advance(seconds: 1)
+        try await fixture.insert(2)
+        fixture.clock.advance(seconds: 86_399)
+        #expect(try await fixture.send(fixture.kind()) == 1)
+        #expect(try await fixture.items().map(\.lastError) == ["It is too old."])
+    }
+
+    @Test func `an attempt that the end of the server interrupts is repeated when its lease has ended`() async throws {
+        try await fixture.insert()
+        #expect(try await fixture.send(fixture.kind { _ in .interrupted }) == 1)
+        fixture.clock.advance(seconds: 59)
+        #expect(try await fixture.send(fixture.kind()) == 0)
+        fixture.clock.advance(seconds: 1)
+        #expect(try await fixture.send(fixture.kind()) == 1)
+    }
+
+    // MARK: Others
+
+    @Test func `poison delays nothing else`() async throws {
+        let kind = fixture.kind { item in item.content == [0] ? .failed(reason: "Poison.") : .accepted }
+        for number in 0..<100 {
+            try await fixture.insert(0, to: "relay")
+            try await fixture.insert(1 + number % 200, to: "relay")
+        }
+        #expect(try await fixture.send(kind) == 200)
+        #expect(try await fixture.items().count == 100)
+        #expect(try await fixture.items().allSatisfy { $0.content == [0] && $0.diedAt == nil })
+    }
+
+    @Test func `an attempt that throws keeps the item, for after its lease`() async throws {
+        struct Fault: Error {}
+        try await fixture.insert()
+        await #expect(throws: Fault.self) { try await fixture.send(fixture.kind { _ in throw Fault() }) }
+        fixture.clock.advance(seconds: 60)
+        #expect(try await fixture.send(fixture.kind()) == 1)
+    }
+
+    @Test func `what nobody wants any longer is dropped and keeps nothing back`() async throws {
+        let kind = fixture.kind(isWanted: { $0.content == [2] })
+        try await fixture.insert(1)
+        fixture.clock.advance(seconds: 1)
+        try await fixture.insert(2)
+        #expect(try await fixture.delivery().claim(kind, upTo: 1).map(\.content) == [[2]])
+        #expect(try await fixture.items().count == 1)
+    }
+
+    @Test func `looking for items writes nothing`() async throws {
+        let storage = InstrumentedStorage(fixture.storage)
+        let delivery = fixture.delivery(over: storage)
+        try await fixture.insert()
+        #expect(try await delivery.claim(fixture.kind(), upTo: 1).count == 1)
+        let before = storage.transactions
+        #expect(try await delivery.claim(fixture.kind(), upTo: 16).isEmpty)
+        #expect(try await delivery.claim(fixture.kind(), upTo: 0).isEmpty)
+        #expect(storage.transactions == before)
+    }
+
+    @Test func `of several processes one makes an attempt`() async throws {
+        let kind = fixture.kind()
+        for number in 0..<8 { try await fixture.insert(number) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 { group.addTask { try await fixture.send(kind, by: fixture.delivery()) } }
+            try await group.waitForAll()
+        }
+        #expect(fixture.attempts.withLock { $0.map(\.content).count } == 8)
+        #expect(try await fixture.items().isEmpty)
+    }
+
+    @Test func `an attempt of a process that ended is repeated by another`() async throws {
+        let kind = fixture.kind()
+        try await fixture.insert()
+        #expect(try await fixture.delivery().claim(kind, upTo: 1).count == 1)
+        #expect(try await fixture.send(kind) == 0)
+        fixture.clock.advance(seconds: 60)
+        #expect(try await fixture.send(kind) == 1)
+        #expect(fixture.attempts.withLock { $0.map(\.attempts) } == [2])
+    }
+
+    // MARK: Receivers
+
+    @Test func `a receiver gets as many attempts at once as its kind says, and others don't wait for it`() async throws
+    {
+        let kind = fixture.kind(concurrency: 2)
+        for number in 0..<20 { try await fixture.insert(number, to: "slow") }
+        fixture.clock.advance(seconds: 1)
+        try await fixture.insert(20, to: "quick")
+        var receivers = OutboxReceivers()
+        let first = try await fixture.delivery().claim(kind, upTo: 16)
+        #expect(first.map(\.receiver) == ["slow", "slow"])
+        for item in first { receivers.begin(item) }
+        #expect(receivers.runningCount(of: .mail) == 2 && receivers.runningCount(of: .logout) == 0)
+        #expect(try await fixture.delivery().claim(kind, upTo: 14, besides: receivers).map(\.receiver) == ["quick"])
+        #expect(try await fixture.delivery().claim(kind, upTo: 14, besides: receivers).isEmpty)
+        receivers.finish(first[0], with: .accepted, at: fixture.clock.now)
+        #expect(try await fixture.delivery().claim(kind, upTo: 14, besides: receivers).map(\.receiver) == ["slow"])
+    }
+
+    @Test func `a receiver that can't be reached is left alone, longer after each failure`() async throws {
+        let kind = fixture.kind()
+        for number in 0..<40 { try await fixture.insert(number) }
+        var receivers = OutboxReceivers()
+        var isFirst = true
+        for pause in [5, 30, 120, 300, 300] as [Int64] {
+            let claimed = try await fixture.delivery().claim(kind, upTo: 4, besides: receivers)
+            // One attempt finds out whether it is back.
+            #expect(claimed.count == (isFirst ? 4 : 1))
+            isFirst = false
+            let item = try #require(claimed.first)
+            receivers.begin(item)
+            receivers.finish(item, with: .unreachable(reason: "test"), at: fixture.clock.now)
+            fixture.clock.advance(seconds: pause - 1)
+            #expect(try await fixture.delivery().claim(kind, upTo: 4, besides: receivers).isEmpty)
+            fixture.clock.advance(seconds: 1)
+        }
+        let item = try #require(try await fixture.delivery().claim(kind, upTo: 4, besides: receivers).first)
+        receivers.begin(item)
+        receivers.finish(item, with: .failed(reason: "It responds again."), at: fixture.clock.now)
+        #expect(try await fixture.delivery().claim(kind, upTo: 4, besides: receivers).count == 4)
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+import IdentityModel
+import SignIn
+import Testing
+import WebAuthnMessages
+import WireFormats
+
+/// What the outbox keeps of a mail, and what its links have.
+struct MailOrderTests {
+    private static let time = Timestamp(secondsSince1970: 1_800_000_000)
+    private let key = AEADKey.derived(secret: [UInt8](repeating: 7, count: 32), info: [1])
+
+    @Test(arguments: [
+        MailOrder.Content.passwordReset(link: "https://a.example/password/reset?t=x", validFor: 3600),
+        .passkeyInstead(link: "https://a.example/account"), .unconfirmedReset, .test, .nothing,
+    ])
+    func `an order is read as it was stored`(content: MailOrder.Content) {
+        let order = MailOrder(content, to: "ada@example.org", at: "a.example", in: ["de", "en"])
+        let item = MailSeal(key: key).item(order, about: UserID(rawValue: "auth0|1"), at: Self.time)
+        #expect(MailSeal(key: key).open(item) == order)
+        #expect(!String(decoding: item.content, as: UTF8.self).contains("ada"))
+    }
+
+    @Test func `another key, or the content of another item, opens nothing`() {
+        let seal = MailSeal(key: key)
+        let items = (0..<2).map { _ in
+            seal.item(MailOrder(.test, to: "ada@example.org", at: "a.example", in: []), about: nil, at: Self.time)
+        }
+        #expect(
+            MailSeal(key: AEADKey.derived(secret: [UInt8](repeating: 8, count: 32), info: [1])).open(items[0]) == nil)
+        let mixed = OutboxItem(.mail, to: "relay", content: items[0].content, at: Self.time, id: items[1].id)
+        #expect(seal.open(mixed) == nil)
+    }
+
+    @Test func `a link is read as it was sealed, and not if a character differs`() throws {
+        var user = User(
+            id: UserID(rawValue: "auth0|1 2"), connection: "people", handle: try #require(UserHandle([1])),
+            createdAt: Self.time)
+        user.tokenGeneration = 3
+        let link = MailedLink(.passwordReset, for: user, until: Self.time.advanced(by: 60), at: Self.time)
+        let text = MailedLinkSeal(key: key).seal(link)
+        #expect(MailedLinkSeal(key: key).open(text) == link)
+        for index in text.indices {
+            var changed = text
+            changed.replaceSubrange(index...index, with: text[index] == "A" ? "B" : "A")
+            #expect(MailedLinkSeal(key: key).open(changed) == nil)
+        }
+    }
+}
