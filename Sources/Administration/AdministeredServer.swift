@@ -2,6 +2,7 @@
 
 package import Configuration
 package import IdentityModel
+package import SignIn
 package import WireFormats
 
 /// The server that an administrator acts on. Each use case of this module is made with one.
@@ -11,11 +12,27 @@ package struct AdministeredServer: Sendable {
     package let storage: any Storage
     package let url: WebOrigin
     package let now: @Sendable () -> Timestamp
+    /// Tells users of changes to their accounts.
+    let notices: Notices
 
-    package init(storage: any Storage, url: WebOrigin, now: @escaping @Sendable () -> Timestamp = { .now() }) {
+    package init(
+        storage: any Storage, url: WebOrigin, now: @escaping @Sendable () -> Timestamp = { .now() },
+        notices: Notices = .off
+    ) {
         self.storage = storage
         self.url = url
         self.now = now
+        self.notices = notices
+    }
+}
+
+extension AdministeredServer {
+    /// Tells the user of what an administrator did to the account.
+    func tell(
+        _ event: ChangeNotice.Event, of user: User, in transaction: any StorageTransaction, at time: Timestamp
+    ) throws {
+        try notices.insert(
+            ChangeNotice(event, at: time, host: url.host, way: .administrator), about: user, in: transaction)
     }
 }
 

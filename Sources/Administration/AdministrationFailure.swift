@@ -12,6 +12,8 @@ package enum AdministrationFailure: Error, Hashable, Sendable {
     /// The name stands for several objects.
     case ambiguous(AdministeredObject, candidates: [AdministeredObject])
     case alreadyExists(AdministeredObject)
+    /// The text is no e-mail address.
+    case addressMalformed(String)
     /// The object was removed after the administrator found it.
     case removedMeanwhile(AdministeredObject)
     /// A record was changed by another process.

@@ -13,6 +13,8 @@ package enum PagePath: String, CaseIterable, Sendable {
     case signInPassword = "/login/password"
     case forgottenPassword = "/password/forgotten"
     case passwordReset = "/password/reset"
+    case noticeStop = "/notice/stop"
+    case noticeOwn = "/notice/own"
     case accountSelection = "/login/select"
     case continuation = "/login/continue"
     case offeredPasskeyChallenge = "/login/add-passkey/challenge"

@@ -156,6 +156,8 @@ struct SQLiteSnapshot: StorageSnapshot {
     var passwords: any PasswordReading { SQLitePasswordStore(connection: connection) }
     var sessions: any BrowserSessionReading { SQLiteBrowserSessionStore(connection: connection) }
     var outbox: any OutboxReading { SQLiteOutboxStore(connection: connection) }
+    var objections: any ObjectionReading { SQLiteObjectionStore(connection: connection) }
+    var replacedAddresses: any ReplacedAddressReading { SQLiteReplacedAddressStore(connection: connection) }
     var consents: any ConsentReading { SQLiteConsentStore(connection: connection) }
     var authorizationCodes: any AuthorizationCodeReading { SQLiteAuthorizationCodeStore(connection: connection) }
     var deviceAuthorizations: any DeviceAuthorizationReading {
@@ -180,6 +182,8 @@ struct SQLiteTransaction: StorageTransaction {
     var passwords: any PasswordStore { SQLitePasswordStore(connection: connection) }
     var sessions: any BrowserSessionStore { SQLiteBrowserSessionStore(connection: connection) }
     var outbox: any OutboxStore { SQLiteOutboxStore(connection: connection) }
+    var objections: any ObjectionStore { SQLiteObjectionStore(connection: connection) }
+    var replacedAddresses: any ReplacedAddressStore { SQLiteReplacedAddressStore(connection: connection) }
     var consents: any ConsentStore { SQLiteConsentStore(connection: connection) }
     var authorizationCodes: any AuthorizationCodeStore { SQLiteAuthorizationCodeStore(connection: connection) }
     var deviceAuthorizations: any DeviceAuthorizationStore {

@@ -7,10 +7,15 @@ package import WireFormats
 package struct AccountStorage: Sendable {
     package let storage: any Storage
     package let now: @Sendable () -> Timestamp
+    /// Tells users of changes to their accounts.
+    package let notices: Notices
 
-    package init(_ storage: any Storage, now: @escaping @Sendable () -> Timestamp = { .now() }) {
+    package init(
+        _ storage: any Storage, now: @escaping @Sendable () -> Timestamp = { .now() }, notices: Notices = .off
+    ) {
         self.storage = storage
         self.now = now
+        self.notices = notices
     }
 
     func read<Value: Sendable>(

@@ -21,10 +21,11 @@ package struct SignInCompletion: Sendable {
         do {
             let user = try await accounts.write { transaction in
                 try signIn.change.take(in: transaction)
-                let user = try Self.storeAccount(of: signIn, in: transaction)
+                let user = try storeAccount(of: signIn, with: records, in: transaction)
                 try signIn.change.store(for: signIn, in: transaction)
                 try Self.storeRecord(of: signIn, in: transaction)
                 try records.store(in: transaction)
+                try accounts.notices.insertNewBrowser(of: signIn, with: records, for: user, in: transaction)
                 return user
             }
             return SignInReceipt(signIn: signIn, user: user, session: records.session, limit: limit)
@@ -36,7 +37,9 @@ package struct SignInCompletion: Sendable {
 
     /// Stores a new account, or returns the current one. Whether it may sign in is checked here, because it may have
     /// been blocked since it was read.
-    private static func storeAccount(of signIn: SignIn, in transaction: any StorageTransaction) throws -> User {
+    private func storeAccount(
+        of signIn: SignIn, with records: AccompanyingRecords, in transaction: any StorageTransaction
+    ) throws -> User {
         let user = signIn.user
         guard !signIn.isNewAccount else {
             try transaction.users.insert(user)
@@ -50,11 +53,13 @@ package struct SignInCompletion: Sendable {
             try current.requireActive()
             return current
         }
-        return try keepAccount(of: signIn, in: transaction)
+        return try keepAccount(of: signIn, with: records, in: transaction)
     }
 
     /// The user changes their mind, and the account is not erased.
-    private static func keepAccount(of signIn: SignIn, in transaction: any StorageTransaction) throws -> User {
+    private func keepAccount(
+        of signIn: SignIn, with records: AccompanyingRecords, in transaction: any StorageTransaction
+    ) throws -> User {
         let id = signIn.user.id
         // L11: what was just added doesn't cancel what an older passkey has asked for.
         let settled = try transaction.passkeys.list(of: id)
@@ -65,6 +70,12 @@ package struct SignInCompletion: Sendable {
         try transaction.users.apply(.deletion(at: nil), to: id, at: signIn.authentication.authenticatedAt)
         try transaction.events.insert(signIn.event(.userDeletionCanceled))
         guard let kept = try transaction.users.find(id) else { throw SignInFailure.account(.unknown) }
+        if let host = records.session?.record.host {
+            let notice = ChangeNotice(
+                .accountKept, at: signIn.authentication.authenticatedAt, host: host, way: ChangeNotice.Way(signIn.ways),
+                by: signIn.sender)
+            try accounts.notices.insert(notice, about: kept, in: transaction)
+        }
         return kept
     }
 

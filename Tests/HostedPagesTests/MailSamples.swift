@@ -42,15 +42,14 @@ extension MailSample {
 
     static let events: [(name: String, event: NoticeMail.Event)] = [
         ("passkey-added", .passkeyAdded), ("passkey-removed", .passkeyRemoved),
-        ("passkey-replaced", .passkeyReplaced(.removed)), ("passkey-superseded", .passkeyReplaced(.superseded)),
+        ("passkey-superseded", .passkeySuperseded),
         ("password-set", .passwordSet), ("password-changed", .passwordChanged),
-        ("password-was-reset", .passwordReset(countsFrom: nil)),
-        ("password-was-reset-delayed", .passwordReset(countsFrom: later)),
+        ("password-was-reset", .passwordReset),
         ("password-removed", .passwordRemoved), ("password-restored", .passwordRestored),
         ("passkeys-only", .passkeysOnly), ("password-allowed", .passwordAllowed), ("new-browser", .newBrowser),
         ("deletion", .accountToBeDeleted(at: later, restoredBy: .passkey)),
         ("deletion-for-good", .accountToBeDeleted(at: later, restoredBy: .operator)),
-        ("account-kept", .accountKept), ("address-changed", .addressChanged),
+        ("account-kept", .accountKept), ("address-changed", .addressChanged(hearsUntil: later)),
     ]
 
     private static let variants = [

@@ -103,6 +103,19 @@ extension PageSample {
             return page
         },
         PageSample(description: "reset-password-done") { _ in PasswordResetDonePage() },
+        PageSample(description: "stop-passkey") { text in
+            StopPage(link: text("link", "bGluaw"), change: .passkey(addedAt: MailSample.time))
+        },
+        PageSample(description: "stop-password") { text in
+            StopPage(link: text("link", "bGluaw"), change: .password(setAt: MailSample.time, comesBack: true))
+        },
+        PageSample(description: "stop-browser") { text in
+            StopPage(link: text("link", "bGluaw"), change: .sessions(since: MailSample.time))
+        },
+        PageSample(description: "stopped") { _ in
+            StoppedPage(change: .password(setAt: MailSample.time, comesBack: false))
+        },
+        PageSample(description: "own-change") { _ in OwnChangePage() },
         PageSample(description: "mailbox") { text in
             MailboxPage(mails: [
                 MailboxPage.Mail(

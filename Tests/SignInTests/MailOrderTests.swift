@@ -15,6 +15,13 @@ struct MailOrderTests {
     @Test(arguments: [
         MailOrder.Content.passwordReset(link: "https://a.example/password/reset?t=x", validFor: 3600),
         .passkeyInstead(link: "https://a.example/account"), .unconfirmedReset, .test, .nothing,
+        .notice(ChangeNotice(.passkeyAdded, at: time, host: "a.example"), links: nil),
+        .notice(
+            ChangeNotice(
+                .accountToBeDeleted(at: time.advanced(by: 9), hasPasskey: true), at: time, host: "a.example",
+                way: .passkey, by: RequestSender(address: "192.0.2.1", userAgent: "Firefox/1 Linux")),
+            links: Notices.Links(wasMe: "https://a.example/w", stop: "https://a.example/s", validUntil: time)),
+        .notice(ChangeNotice(.addressChanged(hearsUntil: time), at: time, host: "a.example"), links: nil),
     ])
     func `an order is read as it was stored`(content: MailOrder.Content) {
         let order = MailOrder(content, to: "ada@example.org", at: "a.example", in: ["de", "en"])
@@ -34,12 +41,20 @@ struct MailOrderTests {
         #expect(seal.open(mixed) == nil)
     }
 
+    @Test(arguments: [NoticeLink.Subject.passkey(PasskeyID(rawValue: "passkey|1")), .password, .sessions])
+    func `a link of a notice is read as it was sealed`(subject: NoticeLink.Subject) {
+        let link = NoticeLink(subject, of: UserID(rawValue: "auth0|1"), toldTo: "a \"b@example.org", at: Self.time)
+        let seal = NoticeLinkSeal(key: key)
+        #expect(seal.open(seal.seal(link)) == link)
+        #expect(MailedLinkSeal(key: key).open(seal.seal(link)) == nil)
+    }
+
     @Test func `a link is read as it was sealed, and not if a character differs`() throws {
         var user = User(
             id: UserID(rawValue: "auth0|1 2"), connection: "people", handle: try #require(UserHandle([1])),
             createdAt: Self.time)
         user.tokenGeneration = 3
-        let link = MailedLink(.passwordReset, for: user, until: Self.time.advanced(by: 60), at: Self.time)
+        let link = MailedLink(.passwordReset, for: user, until: Self.time.advanced(by: 60))
         let text = MailedLinkSeal(key: key).seal(link)
         #expect(MailedLinkSeal(key: key).open(text) == link)
         for index in text.indices {

@@ -186,8 +186,8 @@ extension StorageCheck {
 }
 
 extension Storage {
-    fileprivate func insertUser() async throws -> User {
-        let user = try Samples.user(1)
+    func insertUser(_ number: Int = 1) async throws -> User {
+        let user = try Samples.user(number)
         try await insert(user)
         return user
     }

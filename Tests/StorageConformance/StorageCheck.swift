@@ -16,9 +16,8 @@ package struct StorageCheck: Sendable, CustomStringConvertible {
 
     /// All checks.
     package static let all: [StorageCheck] =
-        users + userLists + owners + passkeys + passwords + sessions + sessionEnds + outbox + consents
-        + authorizationCodes
-        + deviceAuthorizations
-        + refreshTokens + refreshTokenExpiry + refreshTokensOfSessions + signingKeys + configuration + events
+        users + userLists + owners + passkeys + passwords + sessions + sessionEnds + outbox + objections
+        + consents + authorizationCodes + deviceAuthorizations + refreshTokens + refreshTokenExpiry
+        + refreshTokensOfSessions + signingKeys + configuration + events
         + oneTime + clock + serverStart + ownedRecords + assumptions + transactions + conflicts + concurrency
 }

@@ -19,7 +19,7 @@ package struct PasskeyRemoval: Sendable {
     ) async throws(AdministrationFailure) -> Int {
         let time = server.now()
         return try await server.write { transaction in
-            guard try transaction.users.find(user) != nil, let passkey = try transaction.passkeys.find(id),
+            guard let owner = try transaction.users.find(user), let passkey = try transaction.passkeys.find(id),
                 passkey.owner == user
             else { throw AdministrationFailure.notFound(.passkey(id, of: user)) }
             let ended = try transaction.remove(passkey, endingAll: isEndingAll, at: time)
@@ -29,6 +29,7 @@ package struct PasskeyRemoval: Sendable {
             event.details["families"] = .number(JSONNumber(Int64(ended)))
             event.attribute(to: administrator)
             try transaction.events.insert(event)
+            try server.tell(.passkeyRemoved, of: owner, in: transaction, at: time)
             return ended
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import IdentityModel
+import SignIn
 
 /// Keeps an account whose user has asked for its deletion.
 package struct DeletionCancellation: Sendable {
@@ -23,6 +24,7 @@ package struct DeletionCancellation: Sendable {
             guard change.isChanged else { return change }
             try transaction.users.apply(.deletion(at: nil), to: id, at: time)
             try transaction.events.insert(change.event(.userDeletionCanceled, by: administrator, at: time))
+            try server.tell(.accountKept, of: user, in: transaction, at: time)
             return change
         }
     }

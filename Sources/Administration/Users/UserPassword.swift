@@ -34,6 +34,7 @@ package struct PasswordAssignment: Sendable {
             try transaction.passwords.set(password)
             try transaction.events.insert(
                 AuditEvent(.passwordSet, of: user, by: administrator, at: time))
+            try server.tell(old == nil ? .passwordSet : .passwordChanged, of: user, in: transaction, at: time)
         }
     }
 }
@@ -69,6 +70,7 @@ package struct PasswordRemoval: Sendable {
                 stored, sealedBy: seal, cause: "administrator",
                 until: time.advanced(by: PasswordManagement.restorableFor),
                 recording: AuditEvent(.passwordRemoved, of: user, by: administrator, at: time), at: time)
+            try server.tell(.passwordRemoved, of: user, in: transaction, at: time)
             return true
         }
     }
@@ -95,6 +97,7 @@ package struct PasswordSwitch: Sendable {
             guard stored.disabledBy != disabler else { return false }
             try transaction.setPasswordDisabled(
                 by: disabler, of: id, recording: { AuditEvent($0, of: user, by: administrator, at: time) }, at: time)
+            try server.tell(isDisabled ? .passkeysOnly : .passwordAllowed, of: user, in: transaction, at: time)
             return true
         }
     }

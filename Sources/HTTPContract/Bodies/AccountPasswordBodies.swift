@@ -90,7 +90,19 @@ package struct PasswordResetBody: RequestBody {
     }
 
     package static let shape = Shape.object([
-        .optional("t", as: .string(StringRule(length: 0...2048)), description: "What the link has."),
-        AccountPasswordBody.password, AccountPasswordBody.name,
+        LinkBody.member, AccountPasswordBody.password, AccountPasswordBody.name,
     ])
+}
+
+/// The form of a page that a mailed link opens.
+package struct LinkBody: RequestBody {
+    package let link: String
+
+    package init(_ body: JSONObject) {
+        link = body.text("t") ?? ""
+    }
+
+    fileprivate static let member = Member.optional(
+        "t", as: .string(StringRule(length: 0...2048)), description: "What the link has.")
+    package static let shape = Shape.object([member])
 }

@@ -7,7 +7,7 @@
 enum BrowserRows {
     static let all =
         HomeEndpoint.rows + AuthorizationEndpoint.rows + LoginEndpoints.rows + PasswordLoginEndpoints.rows
-        + PasswordResetEndpoints.rows + MailboxEndpoint.rows + SignUpEndpoints.rows
+        + PasswordResetEndpoints.rows + NoticeEndpoints.rows + MailboxEndpoint.rows + SignUpEndpoints.rows
         + OfferedPasskeyEndpoints.rows + ConsentEndpoints.rows + DeviceEndpoints.rows + AccountPages.rows
         + AccountPasswordPages.rows + AccountDeletionPages.rows + LogoutEndpoint.rows + SetupPages.rows
         + InvitationEndpoints.rows

@@ -49,7 +49,7 @@ extension Strings {
             requiredLead:
                 "The app asks you to sign in again, and your account has no passkey yet. Add one, then sign in "
                 + "with it."),
-        password: .english, newPassword: .english, reset: .english,
+        password: .english, newPassword: .english, reset: .english, notice: .english,
         selection: Selection(
             title: "Choose an account", proceed: { "Continue as \($0)" },
             open: { "Open the account of \($0)" }, another: "Use another account",

@@ -52,7 +52,7 @@ extension Strings {
             requiredLead:
                 "Die App möchte, dass Sie sich noch einmal anmelden, und Ihr Konto hat noch keinen Passkey. Fügen "
                 + "Sie einen hinzu, und melden Sie sich dann damit an."),
-        password: .german, newPassword: .german, reset: .german,
+        password: .german, newPassword: .german, reset: .german, notice: .german,
         selection: Selection(
             title: "Konto auswählen", proceed: { "Weiter als \($0)" }, open: { "Konto von \($0) öffnen" },
             another: "Anderes Konto verwenden",

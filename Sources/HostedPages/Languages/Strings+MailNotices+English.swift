@@ -22,9 +22,6 @@ extension Strings.MailNotices.Events {
             detail: "Whoever has this passkey can sign in to your account."),
         passkeyRemoved: Message(
             subject: { "A passkey was removed from your account at \($0)" }, detail: "It doesn’t sign in any more."),
-        passkeyReplaced: Message(
-            subject: { "A passkey of your account at \($0) was replaced" },
-            detail: "Its device has made a new one in its place. The old one was removed."),
         passkeySuperseded: Message(
             subject: { "A passkey of your account at \($0) was replaced" },
             detail: "Its device has made a new one in its place. Both sign in, until you remove the old one."),
@@ -37,14 +34,9 @@ extension Strings.MailNotices.Events {
         passwordReset: Message(
             subject: { "The password of your account at \($0) was reset" },
             detail: "A new one was chosen with a link sent by mail. The old one doesn’t sign in any more."),
-        passwordResetDelayed: { date in
-            Message(
-                subject: { "The password of your account at \($0) was reset" },
-                detail: "A new one was chosen with a link sent by mail. It signs in from \(date).")
-        },
         passwordRemoved: Message(
             subject: { "The password of your account at \($0) was removed" },
-            detail: "Only passkeys sign in now. For 30 days, a passkey brings the password back."),
+            detail: "It doesn’t sign in any more."),
         passwordRestored: Message(
             subject: { "The password of your account at \($0) was brought back" },
             detail: "It signs in again, as it did before."),
@@ -70,7 +62,9 @@ extension Strings.MailNotices.Events {
         accountKept: Message(
             subject: { "Your account at \($0) will not be deleted" },
             detail: "Its deletion was canceled."),
-        addressChanged: Message(
-            subject: { "The email address of your account at \($0) was changed" },
-            detail: "Mail about your account now goes to another address. This is the last address that it had."))
+        addressChanged: { date in
+            Message(
+                subject: { "The email address of your account at \($0) was changed" },
+                detail: "Mail about your account goes to another address now. This one hears of changes until \(date).")
+        })
 }

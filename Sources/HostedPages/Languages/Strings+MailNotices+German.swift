@@ -24,9 +24,6 @@ extension Strings.MailNotices.Events {
         passkeyRemoved: Message(
             subject: { "Ein Passkey wurde aus Ihrem Konto bei \($0) entfernt" },
             detail: "Damit kann sich niemand mehr anmelden."),
-        passkeyReplaced: Message(
-            subject: { "Ein Passkey Ihres Kontos bei \($0) wurde ersetzt" },
-            detail: "Sein Gerät hat an seiner Stelle einen neuen erstellt. Der alte wurde entfernt."),
         passkeySuperseded: Message(
             subject: { "Ein Passkey Ihres Kontos bei \($0) wurde ersetzt" },
             detail: "Sein Gerät hat an seiner Stelle einen neuen erstellt. Beide gelten, bis Sie den alten entfernen."),
@@ -39,14 +36,9 @@ extension Strings.MailNotices.Events {
         passwordReset: Message(
             subject: { "Das Passwort Ihres Kontos bei \($0) wurde zurückgesetzt" },
             detail: "Mit einem Link aus einer E-Mail wurde ein neues gewählt. Das alte gilt nicht mehr."),
-        passwordResetDelayed: { date in
-            Message(
-                subject: { "Das Passwort Ihres Kontos bei \($0) wurde zurückgesetzt" },
-                detail: "Mit einem Link aus einer E-Mail wurde ein neues gewählt. Es gilt ab dem \(date).")
-        },
         passwordRemoved: Message(
             subject: { "Das Passwort Ihres Kontos bei \($0) wurde entfernt" },
-            detail: "Jetzt gelten nur noch Passkeys. 30 Tage lang holt ein Passkey das Passwort zurück."),
+            detail: "Es gilt nicht mehr."),
         passwordRestored: Message(
             subject: { "Das Passwort Ihres Kontos bei \($0) wurde zurückgeholt" },
             detail: "Es gilt wieder, wie zuvor."),
@@ -74,7 +66,11 @@ extension Strings.MailNotices.Events {
         accountKept: Message(
             subject: { "Ihr Konto bei \($0) wird nicht gelöscht" },
             detail: "Die Löschung wurde abgebrochen."),
-        addressChanged: Message(
-            subject: { "Die E-Mail-Adresse Ihres Kontos bei \($0) wurde geändert" },
-            detail: "E-Mails zu Ihrem Konto gehen jetzt an eine andere Adresse. Diese hier war die bisherige."))
+        addressChanged: { date in
+            Message(
+                subject: { "Die E-Mail-Adresse Ihres Kontos bei \($0) wurde geändert" },
+                detail:
+                    "E-Mails zu Ihrem Konto gehen jetzt an eine andere Adresse. Diese erfährt noch bis zum \(date) von "
+                    + "Änderungen.")
+        })
 }

@@ -51,14 +51,10 @@ extension Strings.MailNotices {
     struct Events: Sendable {
         let passkeyAdded: Message
         let passkeyRemoved: Message
-        let passkeyReplaced: Message
-        /// For a replaced passkey that still signs in.
         let passkeySuperseded: Message
         let passwordSet: Message
         let passwordChanged: Message
         let passwordReset: Message
-        /// For a password that counts from a date.
-        let passwordResetDelayed: @Sendable (_ date: String) -> Message
         let passwordRemoved: Message
         let passwordRestored: Message
         let passkeysOnly: Message
@@ -68,19 +64,17 @@ extension Strings.MailNotices {
         /// For an account without a passkey.
         let accountToBeDeletedForGood: @Sendable (_ date: String, _ host: String) -> Message
         let accountKept: Message
-        let addressChanged: Message
+        let addressChanged: @Sendable (_ date: String) -> Message
     }
 
     func message(about event: NoticeMail.Event, in context: MailContext) -> Message {
         switch event {
         case .passkeyAdded: events.passkeyAdded
         case .passkeyRemoved: events.passkeyRemoved
-        case .passkeyReplaced(.removed): events.passkeyReplaced
-        case .passkeyReplaced(.superseded): events.passkeySuperseded
+        case .passkeySuperseded: events.passkeySuperseded
         case .passwordSet: events.passwordSet
         case .passwordChanged: events.passwordChanged
-        case .passwordReset(nil): events.passwordReset
-        case .passwordReset(let time?): events.passwordResetDelayed(context.moment(time))
+        case .passwordReset: events.passwordReset
         case .passwordRemoved: events.passwordRemoved
         case .passwordRestored: events.passwordRestored
         case .passkeysOnly: events.passkeysOnly
@@ -90,7 +84,7 @@ extension Strings.MailNotices {
         case .accountToBeDeleted(let time, .operator):
             events.accountToBeDeletedForGood(context.moment(time), context.host)
         case .accountKept: events.accountKept
-        case .addressChanged: events.addressChanged
+        case .addressChanged(let time): events.addressChanged(context.moment(time))
         }
     }
 }

@@ -38,6 +38,7 @@ package final class Strings: Sendable {
     let password: Password
     let newPassword: NewPassword
     let reset: PasswordReset
+    let notice: Notice
     let selection: Selection
     let consent: Consent
     let device: Device
@@ -59,9 +60,9 @@ package final class Strings: Sendable {
 
     init(
         date: @escaping @Sendable (CalendarDate) -> String, general: General, signIn: SignIn, signUp: SignUp,
-        passkey: Passkey, password: Password, newPassword: NewPassword, reset: PasswordReset, selection: Selection,
-        consent: Consent,
-        device: Device, logout: Logout, account: Account, accountPassword: AccountPassword,
+        passkey: Passkey, password: Password, newPassword: NewPassword, reset: PasswordReset,
+        notice: Notice, selection: Selection, consent: Consent, device: Device, logout: Logout, account: Account,
+        accountPassword: AccountPassword,
         deletion: Deletion, setUp: SetUp, home: Home, invitation: Invitation, script: ScriptMessages,
         response: Response,
         address: Address, callback: Callback, nextSteps: NextSteps, errors: Errors, mails: Mails,
@@ -75,6 +76,7 @@ package final class Strings: Sendable {
         self.password = password
         self.newPassword = newPassword
         self.reset = reset
+        self.notice = notice
         self.selection = selection
         self.consent = consent
         self.device = device

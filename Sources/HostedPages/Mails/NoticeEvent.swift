@@ -7,12 +7,13 @@ extension NoticeMail {
     package enum Event: Hashable, Sendable {
         case passkeyAdded
         case passkeyRemoved
-        case passkeyReplaced(ReplacedPasskey)
+        /// A new passkey on its device has taken its place. It still signs in.
+        case passkeySuperseded
         /// The account had no password before.
         case passwordSet
         case passwordChanged
-        /// By a mailed link. The time is when the new password counts, if it doesn't at once.
-        case passwordReset(countsFrom: Timestamp?)
+        /// By a mailed link.
+        case passwordReset
         case passwordRemoved
         case passwordRestored
         case passkeysOnly
@@ -20,15 +21,8 @@ extension NoticeMail {
         case newBrowser
         case accountToBeDeleted(at: Timestamp, restoredBy: Restorer)
         case accountKept
-        /// This is for the address that the account had before.
-        case addressChanged
-    }
-
-    /// The state of a passkey after another one took its place on the same device.
-    package enum ReplacedPasskey: Hashable, Sendable, CaseIterable {
-        case removed
-        /// It still signs in.
-        case superseded
+        /// This is for the address that the account had before, which hears of changes for a while.
+        case addressChanged(hearsUntil: Timestamp)
     }
 
     /// Who can bring back an account that is to be deleted.

@@ -12,6 +12,9 @@ package enum PageFault: CaseIterable, Hashable, Sendable {
     case server
     case codeUnknown
     case linkUnusable
+    case noticeUnusable
+    case nothingToStop
+    case objectionsSpent
     case codeUsed
     case forbidden
 
@@ -27,6 +30,9 @@ package enum PageFault: CaseIterable, Hashable, Sendable {
         case .server: strings.errors.server
         case .codeUnknown: strings.errors.codeUnknown
         case .linkUnusable: strings.errors.linkUnusable
+        case .noticeUnusable: strings.notice.unusable
+        case .nothingToStop: strings.notice.nothingLeft
+        case .objectionsSpent: strings.notice.objectionsSpent
         case .codeUsed: strings.errors.codeUsed
         case .forbidden: strings.errors.forbidden
         }

@@ -16,16 +16,22 @@ package final class RequestSender: Sendable {
     package let reference: String?
     /// The client's description of itself, by which users recognize a device.
     package let userAgent: String?
+    /// The languages that the client prefers, as a header has them (RFC 9110, section 12.5.4).
+    package let languages: String?
+    /// The marks of the accounts that know the browser.
+    package let browserMarks: String?
 
     package init(
         address: String? = nil, signUpNetwork: [UInt8] = [], origin: String? = nil, reference: String? = nil,
-        userAgent: String? = nil
+        userAgent: String? = nil, languages: String? = nil, browserMarks: String? = nil
     ) {
         self.address = address
         self.signUpNetwork = signUpNetwork
         self.origin = origin
         self.reference = reference
         self.userAgent = userAgent
+        self.languages = languages
+        self.browserMarks = browserMarks
     }
 
     /// Returns the audit event of something that the request did.

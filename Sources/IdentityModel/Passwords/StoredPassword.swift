@@ -30,6 +30,9 @@ package struct StoredPassword: Hashable, Sendable {
         self.hash = hash
         self.setAt = setAt
     }
+
+    /// Whether the password is no longer just a token of the mailbox that set it.
+    package func hasSettled(at time: Timestamp) -> Bool { unconfirmedUntil.map { $0 <= time } ?? true }
 }
 
 /// A hash of a password as a storage keeps it.
@@ -60,10 +63,16 @@ package struct RemovedPassword: Hashable, Sendable {
     package let until: Timestamp
     /// The password's row, sealed; `nil` once it has been restored.
     package var sealed: [UInt8]?
+    /// The cause of a password that a mailed link has replaced. It comes back only if somebody objects to the link.
+    package static let reset = "reset"
+
     /// What removed it, such as `user`.
     package let cause: String
     /// Until when a restored password is not removed again by the server itself.
     package var keptUntil: Timestamp?
+
+    /// Whether its user may restore it.
+    package var isRestorable: Bool { sealed != nil && cause != Self.reset }
 
     package init(user: UserID, removedAt: Timestamp, until: Timestamp, sealed: [UInt8]?, cause: String) {
         self.user = user

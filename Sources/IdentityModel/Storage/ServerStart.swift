@@ -9,11 +9,14 @@ package struct ServerStart: Hashable, Sendable {
     /// The version of the program.
     package let version: String
     package let startedAt: Timestamp
+    /// Whether the server sends mail, so that commands know whether users can be told of changes.
+    package let sendsMail: Bool
 
-    package init(url: String, version: String, startedAt: Timestamp) {
+    package init(url: String, version: String, startedAt: Timestamp, sendsMail: Bool = false) {
         self.url = url
         self.version = version
         self.startedAt = startedAt
+        self.sendsMail = sendsMail
     }
 }
 

@@ -47,6 +47,8 @@ package protocol StorageSnapshot {
     var passwords: any PasswordReading { get }
     var sessions: any BrowserSessionReading { get }
     var outbox: any OutboxReading { get }
+    var objections: any ObjectionReading { get }
+    var replacedAddresses: any ReplacedAddressReading { get }
     var consents: any ConsentReading { get }
     var authorizationCodes: any AuthorizationCodeReading { get }
     var deviceAuthorizations: any DeviceAuthorizationReading { get }
@@ -67,6 +69,8 @@ package protocol StorageTransaction {
     var passwords: any PasswordStore { get }
     var sessions: any BrowserSessionStore { get }
     var outbox: any OutboxStore { get }
+    var objections: any ObjectionStore { get }
+    var replacedAddresses: any ReplacedAddressStore { get }
     var consents: any ConsentStore { get }
     var authorizationCodes: any AuthorizationCodeStore { get }
     var deviceAuthorizations: any DeviceAuthorizationStore { get }

@@ -78,6 +78,9 @@ package struct ExpiredRecords: Sendable {
             try transaction.oneTime.removeExpired(before: limit, limit: batch),
             try transaction.outbox.removeExpired(
                 before: limit, deadBefore: limit.advanced(by: -Self.deadFor), limit: batch),
+            try transaction.objections.removeExpired(
+                before: limit.advanced(by: -Objection.countsFor), limit: batch),
+            try transaction.replacedAddresses.removeExpired(before: limit, limit: batch),
             try transaction.authorizationCodes.removeExpired(before: limit, limit: batch),
             try transaction.deviceAuthorizations.removeExpired(before: limit, limit: batch),
             try transaction.sessions.removeExpired(before: limit, limit: batch),

@@ -8,16 +8,19 @@ struct SQLiteServerStartStore: ServerStartStore {
 
     func find() throws -> ServerStart? {
         try connection.first(Self.findStart) {
-            ServerStart(url: $0.text(), version: $0.text(), startedAt: $0.time())
+            ServerStart(url: $0.text(), version: $0.text(), startedAt: $0.time(), sendsMail: $0.flag())
         }
     }
 
     func put(_ start: ServerStart) throws {
-        try connection.run(Self.putStart, with: .text(start.url), .text(start.version), .time(start.startedAt))
+        try connection.run(
+            Self.putStart, with: .text(start.url), .text(start.version), .time(start.startedAt),
+            .flag(start.sendsMail))
     }
 
-    private static let findStart = SQL("SELECT url, version, started_at FROM server_start")
+    private static let findStart = SQL("SELECT url, version, started_at, sends_mail FROM server_start")
     private static let putStart = SQL(
-        "INSERT INTO server_start (only, url, version, started_at) VALUES (1, ?, ?, ?) ON CONFLICT (only)",
-        "DO UPDATE SET url = excluded.url, version = excluded.version, started_at = excluded.started_at")
+        "INSERT INTO server_start (only, url, version, started_at, sends_mail) VALUES (1, ?, ?, ?, ?)",
+        "ON CONFLICT (only) DO UPDATE SET url = excluded.url, version = excluded.version,",
+        "started_at = excluded.started_at, sends_mail = excluded.sends_mail")
 }

@@ -10,13 +10,18 @@ struct Account: Sendable {
     let user: User
     let waysIn: [WayReference]
     let passkeys: [Passkey]
+    /// What its ways in have objected to.
+    let objections: [Objection]
 
-    private init(_ id: UserID, users: any UserReading, passkeys: any PasskeyReading) throws {
+    private init(
+        _ id: UserID, users: any UserReading, passkeys: any PasskeyReading, objections: any ObjectionReading
+    ) throws {
         guard let user = try users.find(id) else { throw SignInFailure.account(.unknown) }
         try user.requireActive()
         self.user = user
         waysIn = try users.waysIn(of: id)
         self.passkeys = try passkeys.list(of: id)
+        self.objections = try objections.list(of: id)
     }
 
     /// The account of a signed-in user whose token has not been revoked and whose session has not ended.
@@ -41,11 +46,13 @@ struct Account: Sendable {
     }
 
     init(_ id: UserID, in snapshot: any StorageSnapshot) throws {
-        try self.init(id, users: snapshot.users, passkeys: snapshot.passkeys)
+        try self.init(
+            id, users: snapshot.users, passkeys: snapshot.passkeys, objections: snapshot.objections)
     }
 
     init(_ id: UserID, in transaction: any StorageTransaction) throws {
-        try self.init(id, users: transaction.users, passkeys: transaction.passkeys)
+        try self.init(
+            id, users: transaction.users, passkeys: transaction.passkeys, objections: transaction.objections)
     }
 
     /// One of the account's passkeys. Other accounts' passkeys are unknown here.

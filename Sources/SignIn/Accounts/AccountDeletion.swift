@@ -74,7 +74,12 @@ package struct AccountDeletion: Sendable {
                 } else {
                     try owner.requireRecentSignIn(toAccountWithoutPasskey: account, at: time)
                 }
-                return try transaction.close(account.user, by: owner, with: passkey, at: time)
+                let deletesAt = try transaction.close(account.user, by: owner, with: passkey, at: time)
+                try ceremonies.accounts.notices.insert(
+                    ChangeNotice(
+                        .accountToBeDeleted(at: deletesAt, hasPasskey: passkey != nil), at: time, by: owner,
+                        confirmedBy: passkey == nil ? nil : .passkey), about: account.user, in: transaction)
+                return deletesAt
             }
         } catch {
             await signIn?.change.discard(because: error)

@@ -39,9 +39,15 @@ extension StorageTransaction {
     /// Removes an account's passkeys, password, sessions, tokens and unverified identifiers, except the one that an
     /// invitation is addressed to. Returns the remaining account.
     func removeAccess(
-        to account: Account, except kind: Identifier.Kind?, by sender: RequestSender, at time: Timestamp
+        to account: Account, except kind: Identifier.Kind?, by sender: RequestSender, telling notices: Notices,
+        at host: String, _ time: Timestamp
     ) throws -> Account {
         let user = account.user
+        let tell = { event in
+            try notices.insert(
+                ChangeNotice(event, at: time, host: host, way: .administrator, by: sender), about: user, in: self)
+        }
+        if !account.passkeys.isEmpty { try tell(.passkeyRemoved) }
         for passkey in account.passkeys {
             try remove(passkey, at: time)
             try events.insert(
@@ -50,6 +56,7 @@ extension StorageTransaction {
         if try passwords.find(of: user.id) != nil {
             try passwords.remove(of: user.id)
             try events.insert(sender.event(.passwordRemoved, of: user.id, client: nil, at: time))
+            try tell(.passwordRemoved)
         }
         if var removed = try passwords.findRemoval(of: user.id) {
             removed.sealed = nil

@@ -4,7 +4,7 @@ package import WireFormats
 
 extension Ladder {
     /// A kind of way into an account, other than a passkey.
-    package enum Way: CaseIterable, Hashable, Sendable {
+    package enum Way: String, CaseIterable, Hashable, Sendable {
         case password
         /// A verified mail address.
         case mail
@@ -13,8 +13,8 @@ extension Ladder {
         /// A signed-in browser: a session that is older than the delay.
         case browser
         /// A sheet of saved codes.
-        case savedCodes
-        case deviceKey
+        case savedCodes = "saved-codes"
+        case deviceKey = "device-key"
     }
 
     /// What an account is: its ways, and what is open about them.
@@ -136,6 +136,12 @@ extension Ladder.Account {
 }
 
 extension Ladder.Passkey {
+    /// The way that has added it alone, while others may still undo that.
+    func addingWay(at now: Timestamp) -> Ladder.Way? {
+        guard case .unconfirmed(let way, let until) = status, until > now else { return nil }
+        return way
+    }
+
     package func isSettled(at now: Timestamp) -> Bool {
         switch status {
         case .settled: true

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IdentityModel
 import WireFormats
 
 /// What a proof allows in an account at a time, one property for each part of the model's `moves`, in its order.
@@ -126,11 +127,8 @@ struct LadderDecision {
 }
 
 extension LadderDecision {
-    /// How long an objection counts, in seconds.
-    private static let objectionPeriod: Int64 = 30 * 24 * 3600
-
     private var countingObjections: [Ladder.Objection] {
-        account.objections.filter { !$0.madeAt.isPast(Self.objectionPeriod, at: now) }
+        account.objections.filter { !$0.madeAt.isPast(Int64(Objection.countsFor), at: now) }
     }
 
     /// The ways that may ask or add alone. L8: two weak objections, or a strong one, bar a way.

@@ -16,6 +16,8 @@ package struct MailOrder: Hashable, Sendable {
         case passkeyInstead(link: String)
         /// Somebody asked for a link, and nobody has proven to own the address.
         case unconfirmedReset
+        /// The account was changed.
+        case notice(ChangeNotice, links: Notices.Links?)
         case test
         /// Nothing is sent: the row stands for an account that doesn't exist, so that a stranger can't tell.
         case nothing
@@ -86,6 +88,10 @@ extension MailOrder {
             json["mail"] = "passkey-instead"
             json["link"] = .string(link)
         case .unconfirmedReset: json["mail"] = "unconfirmed-reset"
+        case .notice(let notice, let links):
+            json["mail"] = "notice"
+            json["notice"] = .object(notice.json)
+            json["links"] = links.map { .object($0.json) }
         case .test: json["mail"] = "test"
         case .nothing: json["mail"] = "nothing"
         }
@@ -105,10 +111,29 @@ extension MailOrder {
             guard let link = json["link"]?.stringValue else { return nil }
             content = .passkeyInstead(link: link)
         case "unconfirmed-reset": content = .unconfirmedReset
+        case "notice":
+            guard let notice = json["notice"]?.objectValue.flatMap(ChangeNotice.init) else { return nil }
+            content = .notice(notice, links: json["links"]?.objectValue.flatMap(Notices.Links.init))
         case "test": content = .test
         case "nothing": content = .nothing
         default: return nil
         }
         self.init(content, to: address, at: host, in: languages)
+    }
+}
+
+extension Notices.Links {
+    fileprivate var json: JSONObject {
+        [
+            "was_me": .string(wasMe), "stop": .string(stop),
+            "valid_until": .number(JSONNumber(validUntil.secondsSince1970)),
+        ]
+    }
+
+    fileprivate init?(_ json: JSONObject) {
+        guard let wasMe = json["was_me"]?.stringValue, let stop = json["stop"]?.stringValue,
+            let until = json["valid_until"]?.intValue
+        else { return nil }
+        self.init(wasMe: wasMe, stop: stop, validUntil: Timestamp(secondsSince1970: Int64(until)))
     }
 }

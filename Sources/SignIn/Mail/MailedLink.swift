@@ -21,7 +21,7 @@ package struct MailedLink: Hashable, Sendable {
     /// What is consumed when it is used.
     package let id: [UInt8]
 
-    package init(_ purpose: Purpose, for user: User, until expiresAt: Timestamp, at time: Timestamp) {
+    package init(_ purpose: Purpose, for user: User, until expiresAt: Timestamp) {
         self.init(
             purpose: purpose, user: user.id, generation: user.tokenGeneration, expiresAt: expiresAt,
             id: TimeOrderedID.bytes(at: expiresAt))

@@ -81,10 +81,12 @@ struct Enrollment: Sendable {
         }
         if isRemovingExisting {
             account = try transaction.removeAccess(
-                to: account, except: invitation?.addressedTo, by: sender, at: time)
+                to: account, except: invitation?.addressedTo, by: sender, telling: ceremonies.accounts.notices,
+                at: admission.binding.host, time)
         }
         try account.requireRoom()
-        let standing = try standing(in: account, password: transaction.passwords.find(of: user), at: time)
+        let password = try transaction.passwords.find(of: user)
+        let standing = try standing(in: account, password: password, at: time)
         var passkey = Passkey(
             id: .random(), owner: account.user, registration: registration, userAgent: sender.userAgent,
             createdAt: time)
@@ -94,6 +96,12 @@ struct Enrollment: Sendable {
         try transaction.insertNew(passkey)
         try transaction.events.insert(
             event(.passkeyRegistered, at: time, details: passkey.eventDetails))
+        // Nobody needs to hear of the first way into an account.
+        if !account.waysIn.isEmpty || password != nil || isRemovingExisting {
+            var notice = notice(.passkeyAdded, at: admission.binding.host, time)
+            if !passkey.addedBy.isEmpty { notice.stoppable = .passkey(passkey.id) }
+            try ceremonies.accounts.notices.insert(notice, about: account.user, in: transaction)
+        }
         let superseded = account.passkeys.filter(passkey.supersedes)
         for old in superseded {
             try transaction.passkeys.supersede(old.id, by: passkey.id)
@@ -101,6 +109,10 @@ struct Enrollment: Sendable {
             details["superseded_by"] = .string(passkey.id.rawValue)
             try transaction.events.insert(
                 event(.passkeySuperseded, at: time, details: details))
+        }
+        if !superseded.isEmpty {
+            try ceremonies.accounts.notices.insert(
+                notice(.passkeySuperseded, at: admission.binding.host, time), about: account.user, in: transaction)
         }
         let names = AccountNames(of: account.user, under: admission.connection.identifiers)
         return EnrolledPasskey(
@@ -110,6 +122,12 @@ struct Enrollment: Sendable {
 }
 
 extension Enrollment {
+    private func notice(_ event: ChangeNotice.Event, at host: String, _ time: Timestamp) -> ChangeNotice {
+        ChangeNotice(
+            event, at: time, host: host, way: owner.map { ChangeNotice.Way($0.ways ?? []) } ?? .administrator,
+            by: sender)
+    }
+
     /// How the passkey stands. What an operator vouches for is confirmed, but not senior to what is there.
     private func standing(
         in account: Account, password: StoredPassword?, at time: Timestamp

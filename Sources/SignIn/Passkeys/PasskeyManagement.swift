@@ -38,9 +38,13 @@ package struct PasskeyManagement: Sendable {
         let (user, ways, time) = (signIn.user.id, signIn.ways, accounts.now())
         return try await accounts.read { snapshot in
             let passkeys = try snapshot.passkeys.list(of: user)
-            return passkeys.isEmpty
-                || passkeys.count < Self.limit
-                    && passkeys.contains { ways.contains($0.id.way) && $0.hasSettled(at: time) }
+            guard !passkeys.isEmpty else {
+                // What a mailed link has set adds nothing before it has settled.
+                let password = try snapshot.passwords.find(of: user)
+                return password?.hasSettled(at: time) ?? true
+            }
+            return passkeys.count < Self.limit
+                && passkeys.contains { ways.contains($0.id.way) && $0.hasSettled(at: time) }
         }
     }
 
@@ -107,7 +111,7 @@ package struct PasskeyManagement: Sendable {
             let (password, removal) = (
                 try transaction.passwords.find(of: owner.user), try transaction.passwords.findRemoval(of: owner.user)
             )
-            try account.requireRemoval(
+            let objection = try account.requireRemoval(
                 of: passkey, endingAll: isEndingAll, confirmedBy: confirmed, by: owner, password: password, at: time)
             // What the end of the password rests on stays.
             let isPasswordOver = password.map(\.isDisabled) ?? (removal?.sealed != nil)
@@ -115,11 +119,18 @@ package struct PasskeyManagement: Sendable {
             guard !isPasswordOver || !passkey.hasSettled(at: time) || settled > 2 else {
                 throw SignInFailure.password(.wayInRequired(missing: "another passkey that is three days old"))
             }
+            let others = try objection.map { try transaction.object($0, in: account, except: passkey, at: time) } ?? []
             let ended = try transaction.remove(passkey, endingAll: isEndingAll, at: time)
+            for other in others {
+                try transaction.events.insert(owner.event(.passkeyRemoved, at: time, details: other.eventDetails))
+            }
             var details = passkey.eventDetails
             details["families"] = .number(JSONNumber(Int64(ended)))
             try transaction.events.insert(
                 owner.event(.passkeyRemoved, at: time, details: details))
+            try accounts.notices.insert(
+                ChangeNotice(.passkeyRemoved, at: time, by: owner, confirmedBy: confirmed == nil ? nil : .passkey),
+                about: account.user, in: transaction)
             let rest = try Account(owner.user, in: transaction)
             var signal = PasskeySignal(rest, after: passkey, names: rest.names(in: configuration))
             signal.unknownCredential = PasskeySignal.UnknownCredential(

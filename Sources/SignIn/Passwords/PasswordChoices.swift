@@ -43,7 +43,7 @@ extension PasswordChoices {
                 != nil
             return PasswordChoices(
                 user: account.user, stored: stored,
-                restorableUntil: removal.flatMap { $0.until > time && $0.sealed != nil ? $0.until : nil },
+                restorableUntil: removal.flatMap { $0.until > time && $0.isRestorable ? $0.until : nil },
                 hasSettledPasskey: confirming != nil,
                 acceptsCurrentPassword: stored != nil && isAccepted,
                 needsNoProof: stored == nil && account.waysIn.isEmpty,

@@ -34,7 +34,7 @@ package struct PasswordManagement: Sendable {
     package func remove(
         of owner: AccountOwner, proving proof: PasskeyProof, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) {
-        let seal = PasswordSeal(key: services.seal)
+        let (seal, notices) = (PasswordSeal(key: services.seal), services.accounts.notices)
         try await change(.removePassword, of: owner, proving: proof, in: configuration) {
             account, confirmed, transaction, time in
             guard let stored = try transaction.passwords.find(of: owner.user) else {
@@ -45,6 +45,9 @@ package struct PasswordManagement: Sendable {
             try transaction.remove(
                 stored, sealedBy: seal, cause: "user", until: time.advanced(by: Self.restorableFor),
                 recording: owner.event(.passwordRemoved, at: time), at: time)
+            try notices.insert(
+                ChangeNotice(.passwordRemoved, at: time, by: owner, confirmedBy: .passkey), about: account.user,
+                in: transaction)
         }
     }
 
@@ -52,10 +55,11 @@ package struct PasswordManagement: Sendable {
     package func restore(
         of owner: AccountOwner, proving proof: PasskeyProof, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> StoredPassword {
-        let seal = PasswordSeal(key: services.seal)
+        let (seal, notices) = (PasswordSeal(key: services.seal), services.accounts.notices)
         return try await change(.restorePassword, of: owner, proving: proof, in: configuration) {
-            _, _, transaction, time in
+            account, _, transaction, time in
             guard var removal = try transaction.passwords.findRemoval(of: owner.user), removal.until > time,
+                removal.isRestorable,
                 let sealed = removal.sealed, let stored = seal.open(sealed, of: owner.user)
             else { throw SignInFailure.password(.nothingToRestore) }
             try transaction.passwords.set(stored)
@@ -63,6 +67,9 @@ package struct PasswordManagement: Sendable {
             removal.keptUntil = time.advanced(by: Self.keptFor)
             try transaction.passwords.setRemoval(removal)
             try transaction.events.insert(owner.event(.passwordRestored, at: time))
+            try notices.insert(
+                ChangeNotice(.passwordRestored, at: time, by: owner, confirmedBy: .passkey), about: account.user,
+                in: transaction)
             return stored
         }
     }
@@ -71,6 +78,7 @@ package struct PasswordManagement: Sendable {
     package func setDisabled(
         _ isDisabled: Bool, of owner: AccountOwner, proving proof: PasskeyProof, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> StoredPassword {
+        let notices = services.accounts.notices
         return try await change(
             isDisabled ? .usePasskeysOnly : .usePassword, of: owner, proving: proof, in: configuration
         ) {
@@ -85,6 +93,9 @@ package struct PasswordManagement: Sendable {
             stored.disabledBy = isDisabled ? .user : nil
             try transaction.setPasswordDisabled(
                 by: stored.disabledBy, of: owner.user, recording: { owner.event($0, at: time) }, at: time)
+            let event: ChangeNotice.Event = isDisabled ? .passkeysOnly : .passwordAllowed
+            try notices.insert(
+                ChangeNotice(event, at: time, by: owner, confirmedBy: .passkey), about: account.user, in: transaction)
             return stored
         }
     }

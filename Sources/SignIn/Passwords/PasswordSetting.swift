@@ -100,6 +100,11 @@ package struct PasswordSetting: Sendable {
                 try transaction.set(
                     password, replacing: stored, keeping: policy.historySize, except: owner.session, recording: event,
                     at: time)
+                let way: ChangeNotice.Way? =
+                    confirmation.byPasskey != nil ? .passkey : confirmation.byPassword ? .password : nil
+                let notice: ChangeNotice.Event = stored == nil ? .passwordSet : .passwordChanged
+                try services.accounts.notices.insert(
+                    ChangeNotice(notice, at: time, by: owner, confirmedBy: way), about: account.user, in: transaction)
                 return password
             }
         } catch {

@@ -112,7 +112,8 @@ package struct PasswordReset: Sendable {
             let user = try snapshot.users.find(kind, normalized: normalized, in: connection)
             let id = user?.id ?? UserID(rawValue: "no body")
             return FoundAccount(
-                user: user, password: try snapshot.passwords.find(of: id), passkeys: try snapshot.passkeys.list(of: id))
+                user: user, password: try snapshot.passwords.find(of: id), passkeys: try snapshot.passkeys.list(of: id),
+                objections: try snapshot.objections.list(of: id))
         }
     }
 
@@ -127,7 +128,7 @@ package struct PasswordReset: Sendable {
         if !address.isVerified {
             content = .unconfirmedReset
         } else if found.mayReset(at: time) {
-            let link = MailedLink(.passwordReset, for: user, until: time.advanced(by: Self.linkLifetime), at: time)
+            let link = MailedLink(.passwordReset, for: user, until: time.advanced(by: Self.linkLifetime))
             content = .passwordReset(link: pages.reset(links.seal(link)), validFor: Self.linkLifetime)
         } else if found.hasSettledPasskey(at: time) {
             content = .passkeyInstead(link: pages.account)
@@ -147,16 +148,21 @@ package struct PasswordReset: Sendable {
         let time = services.accounts.now()
         let user = try await services.accounts.read { snapshot in
             guard try !snapshot.oneTime.isConsumed(link.id) else { throw SignInFailure.link(.unusable) }
-            return try link.account(at: time, users: snapshot.users, passwords: snapshot.passwords, snapshot.passkeys)
+            return try FoundAccount(
+                user: snapshot.users.find(link.user), password: snapshot.passwords.find(of: link.user),
+                passkeys: snapshot.passkeys.list(of: link.user), objections: snapshot.objections.list(of: link.user)
+            ).user(of: link, at: time)
         }
         guard let connection = configuration.connection(user.connection), configuration.acceptsPasswords(in: connection)
         else { throw .link(.unusable) }
         return Opened(user: user, policy: connection.passwordPolicy, link: link)
     }
 
-    /// Sets the password of the account that a link is for.
+    /// Sets the password of the account that a link is for. It settles after the ladder's delay. Until then, every address
+    /// may object, and the password before comes back.
     package func callAsFunction(
-        _ password: String, with token: String, by sender: RequestSender, in configuration: ConfigurationSnapshot
+        _ password: String, with token: String, at host: String, by sender: RequestSender,
+        in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) {
         let opened = try await inspect(token, in: configuration)
         let cost = HashCost(configuration.tenant.passwordHashCost)
@@ -168,17 +174,27 @@ package struct PasswordReset: Sendable {
         try await services.rejectReuse(of: password, by: opened.user.id, under: opened.policy, cost: cost)
         let hash = try await services.hash(accepted, cost: cost)
         let (time, link, size) = (services.accounts.now(), opened.link, opened.policy.historySize)
+        let (seal, notices) = (PasswordSeal(key: services.seal), services.accounts.notices)
         try await services.accounts.write { transaction in
-            let user = try link.account(
-                at: time, users: transaction.users, passwords: transaction.passwords, transaction.passkeys)
+            let old = try transaction.passwords.find(of: link.user)
+            let user = try FoundAccount(
+                user: transaction.users.find(link.user), password: old,
+                passkeys: transaction.passkeys.list(of: link.user),
+                objections: transaction.objections.list(of: link.user)
+            ).user(of: link, at: time)
             try transaction.reporting(.alreadyConsumed, as: SignInFailure.link(.unusable)) {
                 try transaction.oneTime.consume(link.id, expiresAt: link.expiresAt)
             }
-            let old = try transaction.passwords.find(of: user.id)
-            let new = StoredPassword(user: user.id, hash: hash, setAt: time)
+            let replaced = try transaction.replacedPassword(old, sealedBy: seal, at: time)
+            var new = StoredPassword(user: user.id, hash: hash, setAt: time)
+            new.unconfirmedUntil = replaced.until
             try transaction.set(
                 new, replacing: old, keeping: size, except: nil,
                 recording: sender.event(.passwordReset, of: user.id, client: nil, at: time), at: time)
+            try transaction.passwords.setRemoval(replaced)
+            var notice = ChangeNotice(.passwordReset, at: time, host: host, way: .mailedLink, by: sender)
+            notice.stoppable = .password
+            try notices.insert(notice, about: user, in: transaction)
         }
     }
 }
@@ -188,28 +204,40 @@ private struct FoundAccount: Sendable {
     let user: User?
     let password: StoredPassword?
     let passkeys: [Passkey]
+    let objections: [Objection]
 
     func hasSettledPasskey(at time: Timestamp) -> Bool { passkeys.contains { $0.hasSettled(at: time) } }
 
-    /// L14: the mailbox alone sets the password where the account has no settled passkey.
+    /// L14: the mailbox alone sets the password where the account has no settled passkey. L8: not after two objections.
     func mayReset(at time: Timestamp) -> Bool {
         guard let user else { return false }
-        var account = Ladder.Account(user, passkeys: passkeys, password: password)
+        var account = Ladder.Account(user, passkeys: passkeys, password: password, objections: objections)
         account.policy.resetsPasswordAtOnce = true
         return Ladder.moves(in: account, by: .ways([.mail]), at: time).contains(.resetPassword)
     }
+
+    /// Returns the account's user, if a link still works for it.
+    func user(of link: MailedLink, at time: Timestamp) throws(SignInFailure) -> User {
+        guard let user, user.isActive, time < link.expiresAt, user.tokenGeneration == link.generation,
+            mayReset(at: time)
+        else { throw .link(.unusable) }
+        return user
+    }
 }
 
-extension MailedLink {
-    /// Returns the account, if the link still works for it.
-    fileprivate func account(
-        at time: Timestamp, users: any UserReading, passwords: any PasswordReading, _ passkeys: any PasskeyReading
-    ) throws -> User {
-        guard time < expiresAt, let found = try users.find(user), found.isActive, found.tokenGeneration == generation
-        else { throw SignInFailure.link(.unusable) }
-        let account = FoundAccount(
-            user: found, password: try passwords.find(of: user), passkeys: try passkeys.list(of: user))
-        guard account.mayReset(at: time) else { throw SignInFailure.link(.unusable) }
-        return found
+extension StorageTransaction {
+    /// The password before, which comes back if somebody objects to the one that replaces it: the last one that had
+    /// settled.
+    fileprivate func replacedPassword(
+        _ old: StoredPassword?, sealedBy seal: PasswordSeal, at time: Timestamp
+    ) throws -> RemovedPassword {
+        guard let old else { throw SignInFailure.link(.unusable) }
+        let before = try passwords.findRemoval(of: old.user)
+        let sealed = old.hasSettled(at: time) ? seal.seal(old) : before?.sealed
+        var replaced = RemovedPassword(
+            user: old.user, removedAt: time, until: time.advanced(by: Int(Ladder.Policy().delay)), sealed: sealed,
+            cause: RemovedPassword.reset)
+        replaced.keptUntil = before?.keptUntil
+        return replaced
     }
 }

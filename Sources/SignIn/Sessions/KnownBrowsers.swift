@@ -42,6 +42,11 @@ package struct KnownBrowsers: Sendable {
             .joined(separator: String(Self.separator))
     }
 
+    /// Whether the owner of an account has signed in in a browser, however long ago and by whatever way.
+    func knows(_ marks: String?, of user: UserID) -> Bool {
+        marks.map { read($0).contains { $0.user == user } } ?? false
+    }
+
     /// Returns the marks that this server has made.
     func read(_ marks: String) -> [Mark] {
         marks.split(separator: Self.separator, maxSplits: Self.limit).prefix(Self.limit).compactMap(open)

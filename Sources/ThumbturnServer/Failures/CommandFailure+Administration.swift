@@ -21,6 +21,9 @@ extension AdministrationFailure {
         case .ambiguous(let object, let candidates): .failed(object.ambiguityText(among: candidates))
         case .alreadyExists(.client(let id)):
             .failed("There is a client \(TerminalText.safe(id)). Choose another --id, or leave it out.")
+        case .alreadyExists(.user(let name, _)):
+            .failed("Another account has \(TerminalText.safe(name)).")
+        case .addressMalformed(let text): .failed("\(TerminalText.safe(text)) is no e-mail address.")
         case .alreadyExists:
             .failed("There is an API with this audience. thumbturn apis list shows it.")
         case .removedMeanwhile(let object): .failed(object.removalText)

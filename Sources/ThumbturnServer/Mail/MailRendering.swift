@@ -70,7 +70,9 @@ package struct MailRendering: Sendable {
         let support =
             tenant.supportURL.flatMap { MailLink(url: $0.text) }
             ?? tenant.supportEmail.flatMap(PageLink.init(mail:)).flatMap { MailLink($0) }
-        let language = Language.negotiated(locales: order.languages.joined(separator: " "), acceptLanguage: nil)
+        // Those of the reader, or else those of the operator's users.
+        let languages = order.languages + tenant.enabledLocales
+        let language = Language.negotiated(locales: languages.joined(separator: " "), acceptLanguage: nil)
         return MailContext(language: language, brand: brand, host: order.host, support: support)
     }
 
@@ -80,6 +82,7 @@ package struct MailRendering: Sendable {
             MailLink(url: link).map { PasswordResetMail(link: $0, validMinutes: seconds / 60) }
         case .passkeyInstead(let link): MailLink(url: link).map(PasskeyInsteadMail.init)
         case .unconfirmedReset: UnconfirmedResetMail()
+        case .notice(let notice, let links): NoticeMail(notice, links: links).map { $0 as any Mail }
         case .test: TestMail()
         case .nothing: nil
         }
@@ -101,6 +104,7 @@ extension MailOrder.Content {
         case .passwordReset: "password-reset"
         case .passkeyInstead: "passkey-instead"
         case .unconfirmedReset: "unconfirmed-reset"
+        case .notice(let notice, _): "notice-of-\(notice.event.name)"
         case .test: "test"
         case .nothing: "nothing"
         }

@@ -20,7 +20,7 @@ extension ServerSettings {
 
     /// Records that a server was started with these settings.
     func recordStart(in storage: any Storage, at time: Timestamp) async throws(CommandFailure) {
-        let start = ServerStart(url: "\(url)", version: Version.current, startedAt: time)
+        let start = ServerStart(url: "\(url)", version: Version.current, startedAt: time, sendsMail: mail != .off)
         try await CommandFailure.mapFailure(to: "The server's URL can't be stored, so commands need --url") {
             try await storage.withTransaction { try $0.serverStart.put(start) }
         }

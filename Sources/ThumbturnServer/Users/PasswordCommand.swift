@@ -61,10 +61,9 @@ enum PasswordCommand {
                     + "terminal or standard input: as an argument, others could read it.", help: "users password")
         }
         let name = arguments.operands[1]
-        let settings = try ServerSettings.read(
-            for: arguments, verb == .remove ? ["url", "data", "database", "master-key"] : ["url", "data", "database"])
+        let settings = try ServerSettings.read(for: arguments, ["url", "data", "database", "master-key"])
         try await StorageSelection.withExisting(settings) { storage, settings throws(CommandFailure) in
-            let server = AdministeredServer(storage: storage, url: settings.url)
+            let server = try await AdministeredServer.telling(storage: storage, settings: settings)
             let user = try await UserRequest.find(name, arguments, at: server)
             let change = PasswordChange(user: user, server: server, arguments: arguments, console: console)
             switch verb {

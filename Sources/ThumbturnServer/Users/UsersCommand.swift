@@ -17,7 +17,8 @@ enum UsersCommand {
             """,
         examples: ["thumbturn users list", "thumbturn users show ada@example.com"],
         subcommands: [
-            list, show, verify, block, unblock, keep, delete, removePasskey, endSessions, PasswordCommand.command,
+            list, show, verify, changeEmail, block, unblock, keep, delete, removePasskey, endSessions,
+            PasswordCommand.command,
             invite,
         ])
 
@@ -82,6 +83,27 @@ enum UsersCommand {
         }
     }
 
+    private static let changeEmail = command(
+        "change-email", "replaces the account's e-mail address, which is not verified then",
+        operands: "USER --to ADDRESS",
+        description: """
+            Replaces the e-mail address of an account. Verify who asks: whoever reads mail at the address can reset the password
+            of an account without a passkey, once you have run thumbturn users verify.
+
+            If the address before was verified and the server sends mail, it is told, and hears of changes to the account for
+            three days more.
+            """,
+        options: [CommandOption(name: "--to", value: "ADDRESS", summary: "the new address")],
+        examples: ["thumbturn users change-email ada@example.com --to ada@example.org"], tellingUser: true
+    ) { request throws(CommandFailure) in
+        guard let address = request.arguments.value("--to") else {
+            throw .malformed("users change-email needs --to ADDRESS. See thumbturn help users change-email.")
+        }
+        try await request.change(done: "has the new address", unchanged: "had this address") {
+            try await AddressChange(server: request.server)($0, to: address, by: $1)
+        }
+    }
+
     private static let block = command(
         "block", "prevents an account from signing in, with immediate effect",
         description: """
@@ -111,7 +133,7 @@ enum UsersCommand {
             Keeps an account whose user asked for its deletion within the last three days. The user signs in again; what ended
             stays ended.
             """,
-        examples: ["thumbturn users keep ada@example.com"]
+        examples: ["thumbturn users keep ada@example.com"], tellingUser: true
     ) { request throws(CommandFailure) in
         try await request.change(done: "is kept", unchanged: "was not going to be deleted") {
             try await DeletionCancellation(server: request.server)($0, by: $1)
@@ -144,7 +166,7 @@ enum UsersCommand {
             CommandOption(name: "--passkey", value: "ID", summary: "the passkey to remove; users show lists the IDs"),
             CommandOption(name: "--end-sessions", summary: "end all sessions of the account as well"),
         ],
-        examples: ["thumbturn users remove-passkey ada@example.com --passkey 'passkey|dev_…'"]
+        examples: ["thumbturn users remove-passkey ada@example.com --passkey 'passkey|dev_…'"], tellingUser: true
     ) { request throws(CommandFailure) in try await request.removePasskey() }
 
     private static let endSessions = command(
@@ -201,7 +223,7 @@ enum UsersCommand {
     /// Makes a command that finds one account and does something with it.
     private static func command(
         _ verb: String, _ summary: String, operands: String = "USER", description: String,
-        options: [CommandOption] = [], examples: [String],
+        options: [CommandOption] = [], examples: [String], tellingUser isTold: Bool = false,
         body: @escaping @Sendable (UserRequest) async throws(CommandFailure) -> Void
     ) -> Command {
         Command(
@@ -211,9 +233,12 @@ enum UsersCommand {
             options: options + [connection] + storage, examples: examples
         ) { arguments, console throws(CommandFailure) in
             let name = try UserRequest.name(arguments, of: verb)
-            let settings = try ServerSettings.read(for: arguments, ["url", "data", "database"])
+            let settings = try ServerSettings.read(for: arguments, ["url", "data", "database", "master-key"])
             try await StorageSelection.withExisting(settings) { storage, settings throws(CommandFailure) in
-                let server = AdministeredServer(storage: storage, url: settings.url)
+                let server =
+                    isTold
+                    ? try await .telling(storage: storage, settings: settings)
+                    : AdministeredServer(storage: storage, url: settings.url)
                 let user = try await UserRequest.find(name, arguments, at: server)
                 try await body(UserRequest(user: user, server: server, arguments: arguments, console: console))
             }

@@ -118,7 +118,8 @@ struct OperationRowTests {
 
     private static let pages =
         [
-            "/login", "/login/password", "/password/forgotten", "/password/reset", "/mailbox", "/login/select",
+            "/login", "/login/password", "/password/forgotten", "/password/reset", "/notice/own", "/notice/stop",
+            "/mailbox", "/login/select",
             "/login/continue", "/signup", "/signup/password",
             "/signup/profile", "/consent", "/assets/{id}",
             "/login/add-passkey", "/activate", "/activate/confirm",
@@ -131,7 +132,9 @@ struct OperationRowTests {
         ].map {
             Expected(.post, $0, limit: 64, form: .jsonOrForm, status: 303)
         }
-        + ["/password/forgotten", "/password/reset"].map { Expected(.post, $0, limit: 64, form: .jsonOrForm) }
+        + ["/password/forgotten", "/password/reset", "/notice/stop"].map {
+            Expected(.post, $0, limit: 64, form: .jsonOrForm)
+        }
         + ["/login/challenge", "/signup/challenge", "/login/add-passkey/challenge"].map {
             Expected(.post, $0, limit: 64, form: .json)
         }

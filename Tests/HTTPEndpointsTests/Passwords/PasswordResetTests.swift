@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Administration
 import Configuration
 import HTTPEndpoints
 import HTTPServer
@@ -16,58 +15,8 @@ import WireFormats
 struct PasswordResetTests {
     private static let other = "another long enough one"
 
-    /// A user with a verified address, and the mail that waits.
-    private struct Scene {
-        let server: TestServer
-        let user: PasswordClient
-        let browser: TestBrowser
-
-        init(
-            _ options: JSONObject = [:], limits: RateLimitRules = .off, sendsMail: Bool = true, isVerified: Bool = true
-        ) async throws {
-            server = try await PasswordClient.server(options, limits: limits, sendsMail: sendsMail)
-            user = PasswordClient(at: server)
-            browser = TestBrowser(at: server)
-            try await user.signUp().require(200)
-            if isVerified { try await verify() }
-        }
-
-        func verify() async throws {
-            let (owner, clock) = (try #require(try await server.users().first), server.clock)
-            let admin = AdministeredServer(
-                storage: server.storage, url: server.services.hosts.configuration.url, now: { clock.now })
-            #expect(try await AddressVerification(server: admin)(owner.id, by: .command("users verify")).isChanged)
-        }
-
-        func ask(for email: String = "ada@example.org") async throws -> TestResponse {
-            try await server.send(
-                .post(
-                    "/dbconnections/change_password",
-                    json: ["client_id": "password", "connection": "members", "email": .string(email)]))
-        }
-
-        func orders() async throws -> [MailOrder] {
-            try await server.storage.read { try $0.outbox.list(.mail, limit: 50) }.compactMap(server.services.mail.open)
-        }
-
-        /// The path of the last mailed link.
-        func link() async throws -> String {
-            guard case .passwordReset(let link, _) = try await orders().first?.content else {
-                Issue.record("no link")
-                return ""
-            }
-            let origin = "https://\(TestServer.host)"
-            #expect(link.hasPrefix(origin))
-            return String(link.dropFirst(origin.count))
-        }
-
-        func choose(_ password: String, on page: Visit) async throws -> Visit {
-            try await browser.submit(page.page.form("/password/reset"), entering: ["password": password])
-        }
-    }
-
     @Test func `a mailed link sets the password once, and ends what the one before has opened`() async throws {
-        let scene = try await Scene()
+        let scene = try await MailedUser()
         let token = try await scene.user.signIn().require(200).text("refresh_token")
         try await scene.ask().require(200)
         let link = try await scene.link()
@@ -86,7 +35,7 @@ struct PasswordResetTests {
     }
 
     @Test func `opening a link, as mail scanners do, spends nothing`() async throws {
-        let scene = try await Scene()
+        let scene = try await MailedUser()
         try await scene.ask().require(200)
         let link = try await scene.link()
         let storage = InstrumentedStorage(scene.server.storage)
@@ -101,7 +50,7 @@ struct PasswordResetTests {
     }
 
     @Test func `a link that sets nothing computes few hashes`() async throws {
-        let scene = try await Scene(["password_history": ["enable": true, "size": 2]], limits: .standard)
+        let scene = try await MailedUser(["password_history": ["enable": true, "size": 2]], limits: .standard)
         try await scene.ask().require(200)
         var page = try await scene.browser.visit(scene.link())
         for _ in 0..<5 {
@@ -112,7 +61,7 @@ struct PasswordResetTests {
     }
 
     @Test func `a page of another site can't send the form`() async throws {
-        let scene = try await Scene()
+        let scene = try await MailedUser()
         try await scene.ask().require(200)
         let token = try #require(try await scene.browser.visit(scene.link()).page.form("/password/reset")["t"])
         let message = Message.form("/password/reset", parameters: ["t": token, "password": Self.other])
@@ -121,7 +70,7 @@ struct PasswordResetTests {
     }
 
     @Test func `of two submissions at the same time one sets the password`() async throws {
-        let scene = try await Scene()
+        let scene = try await MailedUser()
         try await scene.ask().require(200)
         let page = try await scene.browser.visit(scene.link())
         async let first = scene.choose(Self.other, on: page)
@@ -131,7 +80,7 @@ struct PasswordResetTests {
     }
 
     @Test func `everyone is answered alike, and one row is stored for each`() async throws {
-        let scene = try await Scene(isVerified: false)
+        let scene = try await MailedUser(isVerified: false)
         let known = try await scene.ask()
         let unknown = try await scene.ask(for: "nobody@example.org")
         #expect(known.status == 200 && unknown.status == 200)
@@ -148,7 +97,7 @@ struct PasswordResetTests {
     }
 
     @Test func `the mailbox alone sets no password beside a settled passkey`() async throws {
-        let scene = try await Scene()
+        let scene = try await MailedUser()
         try await scene.user.device().enroll(scene.user.accountToken()).require(201)
         try await scene.ask().require(200)
         let early = try await scene.link()
@@ -160,7 +109,7 @@ struct PasswordResetTests {
     }
 
     @Test func `a link ends with its hour, with another password, and at another host`() async throws {
-        let scene = try await Scene()
+        let scene = try await MailedUser()
         try await scene.ask().require(200)
         let first = try await scene.link()
         #expect(try await scene.server.send(Message(.get, path: first).at(TestServer.otherHost)).status == 403)
@@ -175,7 +124,7 @@ struct PasswordResetTests {
     }
 
     @Test func `a password that is not accepted is said on the page, and the link still works`() async throws {
-        let scene = try await Scene()
+        let scene = try await MailedUser()
         try await scene.ask().require(200)
         let page = try await scene.choose("password1", on: scene.browser.visit(scene.link()))
         #expect(page.response.status == 400)
@@ -184,7 +133,7 @@ struct PasswordResetTests {
     }
 
     @Test func `the page for a password leads to the mail, which is limited for each address`() async throws {
-        let scene = try await Scene(limits: .standard)
+        let scene = try await MailedUser(limits: .standard)
         let attempt = RelyingParty(at: scene.server).attempt()
         let start = try await scene.browser.authorize(attempt)
         let page = try await scene.browser.post(
@@ -202,7 +151,7 @@ struct PasswordResetTests {
     }
 
     @Test func `without mail nothing is stored, and the page offers none`() async throws {
-        let scene = try await Scene(sendsMail: false)
+        let scene = try await MailedUser(sendsMail: false)
         try await scene.ask().require(200)
         #expect(try await scene.orders().isEmpty)
         let attempt = RelyingParty(at: scene.server).attempt()

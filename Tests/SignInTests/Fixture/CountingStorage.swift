@@ -52,6 +52,8 @@ private struct CountingSnapshot: StorageSnapshot {
     var owners: any OwnerReading { other(snapshot.owners) }
     var sessions: any BrowserSessionReading { other(snapshot.sessions) }
     var outbox: any OutboxReading { other(snapshot.outbox) }
+    var objections: any ObjectionReading { other(snapshot.objections) }
+    var replacedAddresses: any ReplacedAddressReading { other(snapshot.replacedAddresses) }
     var consents: any ConsentReading { other(snapshot.consents) }
     var authorizationCodes: any AuthorizationCodeReading { other(snapshot.authorizationCodes) }
     var deviceAuthorizations: any DeviceAuthorizationReading { other(snapshot.deviceAuthorizations) }

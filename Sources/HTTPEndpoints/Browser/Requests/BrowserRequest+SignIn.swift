@@ -117,10 +117,12 @@ extension BrowserRequest {
             cookies: [cookies.field(session: session.secret, lifetime: lifetime), fieldRecordingAccount(of: user)])
     }
 
-    /// The cookie by which the account knows the browser, where strangers can guess passwords.
+    /// The cookie by which the account knows the browser, where strangers can guess passwords, and where users are told of
+    /// new browsers.
     private func fieldRecordingAccount(of user: User) -> String? {
         guard let connection = context.configuration.connection(user.connection),
-            WayReference.Kind.password.isEnabled(in: connection, of: context.configuration)
+            services.options.sendsMail
+                || WayReference.Kind.password.isEnabled(in: connection, of: context.configuration)
         else { return nil }
         let marks = services.passwords.knownBrowsers.marks(after: user, before: cookies.knownAccounts)
         return cookies.field(knownAccounts: marks)

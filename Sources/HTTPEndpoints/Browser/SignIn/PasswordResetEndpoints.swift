@@ -63,7 +63,8 @@ enum PasswordResetEndpoints {
         return try await context.explainingLinks {
             do {
                 try await context.passwordReset()(
-                    body.password, with: body.link, by: context.sender, in: context.configuration)
+                    body.password, with: body.link, at: context.host.host, by: context.sender,
+                    in: context.configuration)
                 return browser.response(PasswordResetDonePage())
             } catch let failure as SignInFailure {
                 var page = try await context.page(of: body.link)
@@ -82,7 +83,7 @@ enum PasswordResetEndpoints {
 
 extension Access where Caller == Void, Input: RequestBody {
     /// The page that a mailed link opens. The body has the link.
-    @inline(__always) fileprivate static var linkPage: Access {
+    @inline(__always) static var linkPage: Access {
         Access(origin: .own, failures: [403], check: .head { _ in })
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Configuration
 package import IdentityModel
 package import KnownPasswords
 package import OpenIDProvider
@@ -60,14 +61,26 @@ package final class Services: Sendable {
     package init(storage: any Storage, keyRing: KeyRing, served: ServedHosts, options: Options = Options()) {
         self.storage = storage
         let clock = options.expiryClock
-        accounts = AccountStorage(storage, now: clock.map { clock in { @Sendable in clock.now() } } ?? options.now)
+        let hosts = Locked(served)
+        let (mail, knownBrowsers) = (
+            MailSeal(key: keyRing.outgoingMailKey), KnownBrowsers(key: keyRing.knownBrowserKey)
+        )
+        let notices = Notices(
+            mail: options.sendsMail ? mail : nil, knownBrowsers: { knownBrowsers },
+            links: { link, host in
+                guard let key = keyRing.keys(of: host)?.session else { return nil }
+                let origin = hosts.withLock { $0.configuration.url.at(host) }
+                return Notices.Links(link, sealedWith: key, at: "\(origin)")
+            })
+        accounts = AccountStorage(
+            storage, now: clock.map { clock in { @Sendable in clock.now() } } ?? options.now, notices: notices)
         self.keyRing = keyRing
         decoyHash = keyRing.decoyHash(for:of:)
         passwords = PasswordServices(
             accounts: accounts, pool: options.hashingPool, known: options.knownPasswords, seal: keyRing.passwordSeal,
-            knownBrowsers: KnownBrowsers(key: keyRing.knownBrowserKey), limits: options.limits, uptime: options.uptime)
-        mail = MailSeal(key: keyRing.outgoingMailKey)
-        self.served = Locked(served)
+            knownBrowsers: knownBrowsers, limits: options.limits, uptime: options.uptime)
+        self.mail = mail
+        self.served = hosts
         self.options = options
     }
 

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import IdentityModel
+package import WireFormats
+
+/// Tells those who have a way into an account what was changed, so that its owner hears of what somebody else did.
+///
+/// 1. A use case makes a `ChangeNotice`, and inserts it in the transaction of the change: there is no change without it.
+/// 2. Each verified address of the account gets one, and for the ladder's delay each that it had before.
+/// 3. The links of a notice lead to a page. *This was me* does nothing. *Stop this* only takes away: `NoticeObjection`
+///    asks the ladder, as the address.
+package struct Notices: Sendable {
+    /// The links of a notice.
+    package struct Links: Hashable, Sendable {
+        package let wasMe: String
+        package let stop: String
+        package let validUntil: Timestamp
+
+        package init(wasMe: String, stop: String, validUntil: Timestamp) {
+            self.wasMe = wasMe
+            self.stop = stop
+            self.validUntil = validUntil
+        }
+    }
+
+    /// Nobody is told, because no mail is sent.
+    package static let off = Notices(mail: nil) { _, _ in nil }
+
+    private let mail: MailSeal?
+    private let knownBrowsers: @Sendable () -> KnownBrowsers?
+    private let links: @Sendable (_ link: NoticeLink, _ host: String) -> Links?
+
+    /// - Parameters:
+    ///   - knownBrowsers: Recognizes browsers; `nil` if nobody is told of new ones.
+    ///   - links: Makes the links for a host. Returns `nil` for a host that is not served.
+    package init(
+        mail: MailSeal?, knownBrowsers: @escaping @Sendable () -> KnownBrowsers? = { nil },
+        links: @escaping @Sendable (_ link: NoticeLink, _ host: String) -> Links?
+    ) {
+        self.mail = mail
+        self.knownBrowsers = knownBrowsers
+        self.links = links
+    }
+
+    /// Stores a mail to each address that hears of changes to the account.
+    package func insert(_ notice: ChangeNotice, about user: User, in transaction: any StorageTransaction) throws {
+        guard let mail else { return }
+        for address in try transaction.hearingAddresses(of: user, at: notice.time) {
+            try insert(notice, about: user, to: address, by: mail, in: transaction)
+        }
+    }
+
+    /// Stores a mail to an address that the account no longer has.
+    package func insert(
+        _ notice: ChangeNotice, about user: User, toReplaced address: Identifier, in transaction: any StorageTransaction
+    ) throws {
+        guard let mail else { return }
+        try insert(notice, about: user, to: address, by: mail, in: transaction)
+    }
+
+    private func insert(
+        _ notice: ChangeNotice, about user: User, to address: Identifier, by mail: MailSeal,
+        in transaction: any StorageTransaction
+    ) throws {
+        let link = notice.stoppable.map {
+            NoticeLink($0, of: user.id, toldTo: address.normalized, at: notice.time)
+        }
+        let languages = user.languages(or: notice.languages)
+        var told = notice
+        (told.languages, told.stoppable) = (nil, nil)
+        let order = MailOrder(
+            .notice(told, links: link.flatMap { links($0, notice.host) }), to: address.value, at: notice.host,
+            in: languages)
+        try transaction.outbox.insert(mail.item(order, about: user.id, at: notice.time))
+    }
+}
+
+extension Notices {
+    /// Tells of a sign-in in a browser in which the account was not used before, once a day.
+    func insertNewBrowser(
+        of signIn: SignIn, with records: AccompanyingRecords, for user: User, in transaction: any StorageTransaction
+    ) throws {
+        guard let session = records.session?.record, session.client == nil, !signIn.isNewAccount,
+            let knownBrowsers = knownBrowsers(), records.replacedSession?.user != user.id,
+            !knownBrowsers.knows(signIn.sender.browserMarks, of: user.id)
+        else { return }
+        let time = session.createdAt
+        let day = DailyNotice(user: user.id, time: time)
+        guard try !transaction.hearingAddresses(of: user, at: time).isEmpty,
+            try !transaction.oneTime.isConsumed(day.id)
+        else { return }
+        try transaction.oneTime.consume(day.id, expiresAt: day.end)
+        var notice = ChangeNotice(
+            .newBrowser, at: time, host: session.host, way: ChangeNotice.Way(signIn.ways), by: signIn.sender)
+        notice.stoppable = .sessions
+        try insert(notice, about: user, in: transaction)
+    }
+}
+
+/// The day on which an account has been told of a new browser.
+private struct DailyNotice {
+    private static let length: Int64 = 86_400
+
+    let id: [UInt8]
+    let end: Timestamp
+
+    init(user: UserID, time: Timestamp) {
+        let day = time.secondsSince1970 / Self.length
+        id = [UInt8]("new browser \(day) \(user.rawValue)".utf8)
+        end = Timestamp(secondsSince1970: (day + 1) * Self.length)
+    }
+}
+
+extension StorageTransaction {
+    /// The addresses that hear of changes to an account: its own, and those that were replaced a short time ago.
+    func hearingAddresses(of user: User, at time: Timestamp) throws -> [Identifier] {
+        let current = user.identifiers.filter { $0.kind == .email && $0.isVerified && $0.isUnique }
+        let replaced = try replacedAddresses.list(of: user.id).filter {
+            $0.until > time && $0.identifier.kind == .email
+        }
+        .map(\.identifier)
+        return current + replaced.filter { old in !current.contains { $0.normalized == old.normalized } }
+    }
+}
+
+extension User {
+    private static let languageLimit = 5
+
+    /// The languages that the user understands: the one of the profile, or those of a browser, in its order.
+    func languages(or accepted: String?) -> [String] {
+        if let locale = metadata["locale"]?.stringValue { return [locale] }
+        return (accepted ?? "").split(separator: ",", maxSplits: Self.languageLimit).prefix(Self.languageLimit).map {
+            String($0.prefix { $0 != ";" }.trimmingPrefix { $0 == " " })
+        }
+    }
+}

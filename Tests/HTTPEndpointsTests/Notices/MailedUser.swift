@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Administration
+import Configuration
+import HTTPEndpoints
+import HTTPServer
+import IdentityModel
+import RateLimiting
+import SignIn
+import SoftwareAuthenticator
+import TestStorage
+import TestSupport
+import Testing
+import WireFormats
+
+/// A user with a password and a verified address, and the mail that waits.
+struct MailedUser {
+    let server: TestServer
+    let user: PasswordClient
+    let browser: TestBrowser
+
+    init(
+        _ options: JSONObject = [:], limits: RateLimitRules = .off, sendsMail: Bool = true, isVerified: Bool = true
+    ) async throws {
+        server = try await PasswordClient.server(options, limits: limits, sendsMail: sendsMail)
+        user = PasswordClient(at: server)
+        browser = TestBrowser(at: server)
+        try await user.signUp().require(200)
+        if isVerified { try await verify() }
+    }
+
+    /// The server as its operator acts on it.
+    var administered: AdministeredServer {
+        let (services, clock) = (server.services, server.clock)
+        return AdministeredServer(
+            storage: server.storage, url: services.hosts.configuration.url, now: { clock.now },
+            notices: services.accounts.notices)
+    }
+
+    func verify() async throws {
+        #expect(
+            try await AddressVerification(server: administered)(id(), by: .command("users verify")).isChanged)
+    }
+
+    func id() async throws -> UserID { try #require(try await server.users().first).id }
+
+    // MARK: Mail
+
+    func orders() async throws -> [MailOrder] {
+        try await server.storage.read { try $0.outbox.list(.mail, limit: 50) }.compactMap(server.services.mail.open)
+    }
+
+    /// The notices, the latest first.
+    func notices() async throws -> [(event: ChangeNotice.Event, address: String, links: Notices.Links?)] {
+        try await orders().compactMap { order in
+            guard case .notice(let notice, let links) = order.content else { return nil }
+            return (notice.event, order.address, links)
+        }
+    }
+
+    /// The path of *Stop this* in the last notice of an event.
+    func stop(_ event: ChangeNotice.Event, at address: String = "ada@example.org") async throws -> String {
+        let notice = try await notices().first { $0.event == event && $0.address == address }
+        return try path(of: #require(notice?.links).stop)
+    }
+
+    /// The path of the last mailed link to a new password.
+    func link() async throws -> String {
+        for order in try await orders() {
+            if case .passwordReset(let link, _) = order.content { return try path(of: link) }
+        }
+        Issue.record("no link")
+        return ""
+    }
+
+    func path(of link: String) throws -> String {
+        let origin = "https://\(TestServer.host)"
+        try #require(link.hasPrefix(origin))
+        return String(link.dropFirst(origin.count))
+    }
+
+    // MARK: Acts
+
+    func ask(for email: String = "ada@example.org") async throws -> TestResponse {
+        try await server.send(
+            .post(
+                "/dbconnections/change_password",
+                json: ["client_id": "password", "connection": "members", "email": .string(email)]))
+    }
+
+    func choose(_ password: String, on page: Visit) async throws -> Visit {
+        try await browser.submit(page.page.form("/password/reset"), entering: ["password": password])
+    }
+
+    /// Sets another password with a mailed link.
+    func reset(to password: String) async throws {
+        try await ask().require(200)
+        let done = try await choose(password, on: browser.visit(link()))
+        try #require(done.response.status == 200)
+    }
+
+    /// Opens a link in a mailbox, and presses the button of its page.
+    func press(_ path: String) async throws -> Visit {
+        let mailbox = TestBrowser(at: server)
+        let page = try await mailbox.visit(path)
+        guard page.response.status == 200 else { return page }
+        return try await mailbox.submit(page.page.form("/notice/stop"))
+    }
+
+    /// Signs in with a password on the server's pages.
+    @discardableResult
+    func signIn(in browser: TestBrowser, with password: String? = nil) async throws -> Visit {
+        let start = try await browser.authorize(RelyingParty(at: server).attempt(["prompt": "login"]))
+        let page = try await browser.post(
+            "/login/password", fields: [("state", try #require(start.page.state)), ("identifier", user.email)])
+        return try await browser.submit(
+            page.page.form("/login/password"), entering: ["password": password ?? user.password])
+    }
+}
