@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Cryptography
 package import IdentityModel
 package import WireFormats
 
@@ -39,43 +38,18 @@ package struct MailOrder: Hashable, Sendable {
     }
 }
 
-/// Makes items of the outbox from orders, and orders from items.
-package struct MailSeal: Sendable {
-    private static let context = [UInt8]("outgoing mail 1\n".utf8)
-    /// All mail goes to one relay. What is never sent doesn't wait for it.
-    private static let receiver = "relay"
-    private static let nobody = ""
+package typealias MailSeal = OrderSeal<MailOrder>
 
-    private let key: AEADKey
+extension MailOrder: OutgoingOrder {
+    package static let kind = OutboxItem.Kind.mail
+    /// All mail goes to one relay.
+    package static let receiver = "relay"
+    package static let context = "outgoing mail 1\n"
 
-    package init(key: AEADKey) {
-        self.key = key
-    }
+    package var recipient: String { address }
+    package var isSent: Bool { content != .nothing }
 
-    /// - Parameter expiresAt: When the content is worth nothing any longer.
-    package func item(
-        _ order: MailOrder, about user: UserID?, at time: Timestamp, until expiresAt: Timestamp? = nil
-    ) -> OutboxItem {
-        let id = OutboxItem.ID.random(at: time)
-        let sealed = key.seal(JSONValue.object(order.json).serialized(), authenticating: Self.context(of: id))
-        return OutboxItem(
-            .mail, to: order.content == .nothing ? Self.nobody : Self.receiver, about: user, content: sealed, at: time,
-            until: expiresAt, id: id)
-    }
-
-    /// Returns `nil` if the item is none of mail, or was sealed with another master key.
-    package func open(_ item: OutboxItem) -> MailOrder? {
-        guard item.kind == .mail, let bytes = key.open(item.content, authenticating: Self.context(of: item.id)),
-            let json = (try? JSONReader.read(bytes))?.objectValue
-        else { return nil }
-        return MailOrder(json)
-    }
-
-    private static func context(of id: OutboxItem.ID) -> [UInt8] { context + [UInt8](id.rawValue.utf8) }
-}
-
-extension MailOrder {
-    fileprivate var json: JSONObject {
+    package var json: JSONObject {
         var json: JSONObject = [
             "to": .string(address), "host": .string(host), "languages": .array(languages.map(JSONValue.string)),
         ]
@@ -98,7 +72,7 @@ extension MailOrder {
         return json
     }
 
-    fileprivate init?(_ json: JSONObject) {
+    package init?(_ json: JSONObject) {
         guard let address = json["to"]?.stringValue, let host = json["host"]?.stringValue,
             let languages = json["languages"]?.arrayValue?.compactMap(\.stringValue)
         else { return nil }

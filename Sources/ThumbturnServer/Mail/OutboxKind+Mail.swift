@@ -12,13 +12,7 @@ extension OutboxKind {
         OutboxKind(
             .mail, concurrency: 4, keepsDead: true,
             isWanted: { rendering.isWanted($0) },
-            send: { item in
-                do throws(MailRendering.Failure) {
-                    return await transport.send(try rendering.message(of: item), named: item.id.rawValue)
-                } catch {
-                    return .refused(reason: "\(error)")
-                }
-            },
+            send: { await transport.send($0, as: rendering) },
             sentEvent: { item in
                 guard rendering.kind(of: item) == "password-reset" else { return nil }
                 return AuditEvent(.passwordResetRequested, about: item, at: now())
@@ -31,6 +25,17 @@ extension OutboxKind {
                 ]
                 return event
             })
+    }
+}
+
+extension MailTransport {
+    /// Renders an item and sends it.
+    func send(_ item: OutboxItem, as rendering: MailRendering) async -> OutboxKind.Outcome {
+        do throws(MailRendering.Failure) {
+            return await send(try rendering.message(of: item), named: item.id.rawValue)
+        } catch {
+            return .refused(reason: "\(error)")
+        }
     }
 }
 
