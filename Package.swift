@@ -291,7 +291,8 @@ var targets: [Target] = [
         dependencies: [
             "ThumbturnServer", "CommandLine", "ServerHarness", "TestSupport", "POSIX", "WireFormats",
             "WebAuthnMessages",
-            "ClientContract", "HTTPServer", "IdentityModel", "Configuration", "SoftwareAuthenticator",
+            "ClientContract", "HTTPServer", "IdentityModel", "Configuration", "SignIn", "OpenIDProvider",
+            "SoftwareAuthenticator",
         ],
         swiftSettings: strict
     ),

@@ -17,7 +17,8 @@ extension CommandLineInterface {
                 (
                     "Operate it:",
                     [
-                        UsersCommand.command, MailCommand.command, EventsCommand.command, WhyCommand.command,
+                        UsersCommand.command, MailCommand.command, MessagesCommand.command, EventsCommand.command,
+                        WhyCommand.command,
                         DoctorCommand.command,
                         KeysCommand.command, BackupCommand.command, RestoreCommand.command, ClockCommand.command,
                     ]

@@ -116,7 +116,8 @@ extension Strings {
             lead: "They belong to a name, and this address is a number. The server has a name on this machine.",
             open: { "Open \($0)" }),
         callback: EnglishNames.callback, nextSteps: EnglishNames.nextSteps,
-        errors: EnglishNames.errors, mails: .english, mailNotices: .english)
+        errors: EnglishNames.errors, mails: .english, mailNotices: .english,
+        textMessages: .english)
 }
 
 private enum EnglishNames {

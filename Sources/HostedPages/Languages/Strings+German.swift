@@ -130,7 +130,8 @@ extension Strings {
                 + "einen Namen.",
             open: { "\($0) öffnen" }),
         callback: GermanNames.callback, nextSteps: GermanNames.nextSteps,
-        errors: GermanNames.errors, mails: .german, mailNotices: .german)
+        errors: GermanNames.errors, mails: .german, mailNotices: .german,
+        textMessages: .german)
 }
 
 private enum GermanNames {

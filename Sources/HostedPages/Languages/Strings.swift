@@ -2,7 +2,8 @@
 
 import WireFormats
 
-/// Everything that pages and mails say, in one language. A sentence that is missing in a language doesn't compile.
+/// Everything that pages, mails and text messages say, in one language. A sentence that is missing in a language doesn't
+/// compile.
 ///
 /// It is a class because a copy would retain each sentence.
 package final class Strings: Sendable {
@@ -57,6 +58,7 @@ package final class Strings: Sendable {
     let errors: Errors
     let mails: Mails
     let mailNotices: MailNotices
+    let textMessages: TextMessages
 
     init(
         date: @escaping @Sendable (CalendarDate) -> String, general: General, signIn: SignIn, signUp: SignUp,
@@ -66,7 +68,7 @@ package final class Strings: Sendable {
         deletion: Deletion, setUp: SetUp, home: Home, invitation: Invitation, script: ScriptMessages,
         response: Response,
         address: Address, callback: Callback, nextSteps: NextSteps, errors: Errors, mails: Mails,
-        mailNotices: MailNotices
+        mailNotices: MailNotices, textMessages: TextMessages
     ) {
         self.date = date
         self.general = general
@@ -95,6 +97,7 @@ package final class Strings: Sendable {
         self.errors = errors
         self.mails = mails
         self.mailNotices = mailNotices
+        self.textMessages = textMessages
     }
 
     struct General: Sendable {

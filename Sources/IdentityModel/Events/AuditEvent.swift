@@ -58,6 +58,7 @@ extension AuditEvent.Kind {
     package static let identifierChanged = Self(rawValue: "identifier.changed")
     package static let wayUndone = Self(rawValue: "way.undone")
     package static let mailDead = Self(rawValue: "mail.dead")
+    package static let messageDead = Self(rawValue: "message.dead")
     package static let passwordRemoved = Self(rawValue: "password.removed")
     package static let passwordRestored = Self(rawValue: "password.restored")
     package static let passwordPurged = Self(rawValue: "password.purged")

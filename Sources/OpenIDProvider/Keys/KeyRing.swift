@@ -62,6 +62,9 @@ package final class KeyRing: Sendable {
     /// The key that seals the mail that waits to be sent.
     package var outgoingMailKey: AEADKey { vault.master.sealingKey(for: .outgoingMail) }
 
+    /// The key that seals the text messages that wait to be sent.
+    package var outgoingMessagesKey: AEADKey { vault.master.sealingKey(for: .outgoingMessages) }
+
     /// Returns the keys of a host, after waiting for a first RSA key that is still being generated.
     package func completeKeys(of host: String) async throws -> HostKeys? {
         guard let keys = keys(of: host), keys.current[JWSAlgorithm.rs256.name] == nil,

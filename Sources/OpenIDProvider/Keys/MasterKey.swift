@@ -26,6 +26,8 @@ package struct MasterKey: Hashable, Sendable {
         case knownBrowsers
         /// Seals the mail that waits to be sent.
         case outgoingMail
+        /// Seals the text messages that wait to be sent.
+        case outgoingMessages
 
         fileprivate var parts: [String] {
             switch self {
@@ -39,6 +41,7 @@ package struct MasterKey: Hashable, Sendable {
             case .removedPasswords: ["removed-passwords"]
             case .knownBrowsers: ["known-browsers"]
             case .outgoingMail: ["outgoing-mail"]
+            case .outgoingMessages: ["outgoing-messages"]
             }
         }
     }

@@ -82,8 +82,10 @@ package enum LogEvent: String, CaseIterable, Sendable {
         case .mailAbandoned:
             "A mail was given up. `reason` says why; `thumbturn mail retry` sends it again when that is mended."
         case .messageSent: "The service for text messages accepted one."
-        case .messageNotSent: "The service for text messages did not accept one; it is sent again later."
-        case .messageAbandoned: "A text message was given up. `reason` says why."
+        case .messageNotSent:
+            "The service for text messages did not accept one; it is sent again later. `reason` says why."
+        case .messageAbandoned:
+            "A text message was given up. `reason` says why; `thumbturn messages retry` sends it again when that is mended."
         case .outboxFailed: "What is to be sent could not be read or stored. It stays queued. Look at `reason`."
         case .originNotAllowed:
             "A page that no client lists sent a request. If it is yours, `remedy` names the setting."

@@ -31,16 +31,6 @@ struct MailAddressing: Hashable, Sendable {
         }
     }
 
-    /// Reads a secret from the first line of a file.
-    static func secret(in path: String) throws(ValueRejection) -> String {
-        let rejection = ValueRejection(
-            "can't be read, or is empty", remedy: "Write the secret into the file, in one line.")
-        guard let bytes = try? PrivateFile(path: path).read(upTo: 4096),
-            let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first
-        else { throw rejection }
-        return String(line)
-    }
-
     private static func readRelay(_ text: String) throws(ValueRejection) -> (MailDestination, String?) {
         let rejection = ValueRejection(
             "is no mail server", remedy: "Write smtps://USER@HOST:465, smtp://USER@HOST:587, file:DIR or off.")

@@ -36,7 +36,7 @@ final class Housekeeping: Sendable {
         self.revision = Locked(revision)
         self.requests = requests
         operators = OperatorEvents(services.storage, log: requests.log)
-        outgoing = OutgoingWork(services, mailing: settings, log: requests.log, metrics: metrics)
+        outgoing = OutgoingWork(services, with: settings, log: requests.log, metrics: metrics)
     }
 
     private var log: Log { requests.log }

@@ -14,9 +14,10 @@ import WireFormats
 final class OutgoingWork: Sendable {
     private let client: OutgoingHTTPClient
     private let mail: MailTransport?
+    private let messages: MessageTransport?
     private let sender: OutboxSender
 
-    init(_ services: Services, mailing settings: ServerSettings, log: Log, metrics: ServerMetrics?) {
+    init(_ services: Services, with settings: ServerSettings, log: Log, metrics: ServerMetrics?) {
         var options = OutgoingHTTPClient.Options(userAgent: "Thumbturn/\(Version.current)")
         options.allowsPlainHTTP = services.hosts.configuration.allowsPlainRequests
         client = OutgoingHTTPClient(options)
@@ -34,6 +35,10 @@ final class OutgoingWork: Sendable {
                 seal: services.mail, sender: sender, configuration: { services.hosts.configuration })
             kinds.append(.mail(rendering, by: mail, now: services.now))
         }
+        messages = settings.messages.map { MessageTransport($0, now: services.now) }
+        if let messages {
+            kinds.append(.messages(MessageRendering(seal: services.messages), by: messages, now: services.now))
+        }
         sender = OutboxSender(
             kinds, delivery: delivery, now: services.now,
             failed: { log.write(.outboxFailed, fields: ["reason": .string("\($0)")]) })
@@ -44,6 +49,7 @@ final class OutgoingWork: Sendable {
         await sender.run()
         client.close()
         mail?.close()
+        messages?.close()
     }
 }
 

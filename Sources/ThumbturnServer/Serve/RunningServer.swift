@@ -134,6 +134,7 @@ extension Services.Options {
         forwarding = Forwarding(trustedProxies: settings.trustedProxies, fields: settings.proxyHeaders)
         servesDemo = settings.servesDemo
         sendsMail = settings.mail != .off
+        sendsMessages = settings.messages != nil
         if let folder = settings.mailboxFolder { mailbox = { folder.mails() } }
         hashingPool = HashingPool(threads: settings.hashThreads)
         knownPasswords = KnownPasswords(breached: settings.breachedPasswords)

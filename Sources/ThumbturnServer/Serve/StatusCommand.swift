@@ -16,13 +16,13 @@ enum StatusCommand {
             Exits with 0 if the server runs, 1 if not, 2 if the command line is invalid.
             """,
         options: [CommandOption(name: "--json", summary: "print a JSON object on one line")]
-            + ServerSettings.options("url", "data", "database"),
+            + ServerSettings.options("url", "data", "database", "messages"),
         examples: ["thumbturn status --data /var/lib/thumbturn", "thumbturn status --json | jq -r .url"]
     ) { arguments, console throws(CommandFailure) in
         guard arguments.operands.isEmpty else {
             throw .malformed("status takes only options. See thumbturn help status.")
         }
-        let settings = try ServerSettings.read(for: arguments, ["url", "data", "database"])
+        let settings = try ServerSettings.read(for: arguments, ["url", "data", "database", "messages"])
         let status = try await StorageSelection.withExisting(settings) { storage, settings throws(CommandFailure) in
             try await ServerStatus(of: storage, settings: settings)
         }
@@ -44,6 +44,7 @@ struct ServerStatus: Sendable {
     private let counts: (users: Int, passkeys: Int, clients: Int)
     private let passwords: PasswordCounts
     private let mail: OutboxSummary
+    private let messages: OutboxSummary
     private let urls: [WebOrigin]
 
     init(of storage: any Storage, settings: ServerSettings) async throws(CommandFailure) {
@@ -54,6 +55,7 @@ struct ServerStatus: Sendable {
                     owners: try stored.owners.list().compactMap { try stored.users.find($0) },
                     users: try stored.users.count(), passkeys: try stored.passkeys.count(),
                     passwords: try stored.passwords.count(), mail: try stored.outbox.summary(of: .mail),
+                    messages: try stored.outbox.summary(of: .message),
                     documents: try stored.configuration.list()
                 )
             }
@@ -65,7 +67,7 @@ struct ServerStatus: Sendable {
         start = stored.start
         owners = stored.owners
         passwords = stored.passwords
-        mail = stored.mail
+        (mail, messages) = (stored.mail, stored.messages)
         counts = (stored.users, stored.passkeys, stored.documents.count { $0.kind == .client })
         urls = hosts.isEmpty ? [settings.url] : hosts.map(settings.url.at)
     }
@@ -80,7 +82,12 @@ struct ServerStatus: Sendable {
         rows.append(("owner", owners.isEmpty ? "none yet; thumbturn setup prints the address to become it" : ownerText))
         rows += [
             ("users", "\(counts.users)"), ("passkeys", "\(counts.passkeys)"), ("passwords", passwordText),
-            ("clients", "\(counts.clients)"), ("mail", mailText),
+            ("clients", "\(counts.clients)"), ("mail", text(of: mail, listedBy: "mail list")),
+        ]
+        if settings.messagesURL != nil || messages != OutboxSummary() {
+            rows.append(("messages", text(of: messages, listedBy: "messages list")))
+        }
+        rows += [
             ("database", "\(settings.database) (schema \(settings.database.kind.schema))"),
             ("program", "thumbturn \(Version.current)"),
         ]
@@ -93,9 +100,9 @@ struct ServerStatus: Sendable {
         return "\(passwords.all)\(text.isEmpty ? "" : " (\(text))")"
     }
 
-    private var mailText: String {
-        let waiting = mail.oldest.map { "\(mail.waiting) waiting, the oldest since \($0)" } ?? "none waiting"
-        return mail.dead == 0 ? waiting : "\(waiting); \(mail.dead) given up: see thumbturn mail list"
+    private func text(of summary: OutboxSummary, listedBy command: String) -> String {
+        let waiting = summary.oldest.map { "\(summary.waiting) waiting, the oldest since \($0)" } ?? "none waiting"
+        return summary.dead == 0 ? waiting : "\(waiting); \(summary.dead) given up: see thumbturn \(command)"
     }
 
     private var running: String {
@@ -123,10 +130,12 @@ struct ServerStatus: Sendable {
             ("users", counts.users), ("passkeys", counts.passkeys), ("clients", counts.clients),
             ("passwords", passwords.all), ("passwords_disabled", passwords.disabled),
             ("passwords_weak", passwords.weak), ("mail_waiting", mail.waiting), ("mail_dead", mail.dead),
+            ("messages_waiting", messages.waiting), ("messages_dead", messages.dead),
         ] {
             report[name] = .number(JSONNumber(Int64(count)))
         }
         report["mail_oldest"] = mail.oldest.map { .time($0) } ?? .null
+        report["messages_oldest"] = messages.oldest.map { .time($0) } ?? .null
         report["database"] = .string("\(settings.database)")
         report["schema"] = .number(JSONNumber(Int64(settings.database.kind.schema)))
         report["version"] = .string(Version.current)

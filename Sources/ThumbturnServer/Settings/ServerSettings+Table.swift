@@ -100,10 +100,7 @@ extension ServerSettings {
             name: "demo", value: "on|off", fallback: "off",
             explanation: "whether the sample application is served at /demo/"
         ) { text, draft throws(ValueRejection) in
-            guard let isOn = ["on": true, "off": false][text] else {
-                throw ValueRejection("is neither on nor off", remedy: "Write on or off.")
-            }
-            draft.settings.servesDemo = isOn
+            draft.settings.servesDemo = try Bool(switch: text)
         },
         ServerSetting(
             name: "keep-events", value: "DAYS", fallback: "400d",
@@ -151,7 +148,7 @@ extension ServerSettings {
         ServerSetting(
             name: "mail-password-file", value: "FILE", fallback: "THUMBTURN_MAIL_PASSWORD",
             explanation: "the file with the password of the user at the mail server"
-        ) { text, draft throws(ValueRejection) in draft.mailPassword = try MailAddressing.secret(in: text) },
+        ) { text, draft throws(ValueRejection) in draft.mailPassword = try SecretFile.read(text) },
         ServerSetting(
             name: "mail-token-file", value: "FILE", fallback: "a password",
             explanation: "the file with an access token for the mail server (XOAUTH2), read for each mail"
@@ -160,6 +157,26 @@ extension ServerSettings {
             name: "mail-password", value: "PASSWORD", fallback: "none",
             explanation: "the password of the user at the mail server", isSecret: true
         ) { text, draft throws(ValueRejection) in draft.mailPassword = text },
+        ServerSetting(
+            name: "messages", value: "URL", fallback: "no text messages",
+            explanation: "the service that gets text messages by POST; https, or plain HTTP on this machine"
+        ) { text, draft throws(ValueRejection) in draft.settings.messagesURL = try MessageURL(text) },
+        ServerSetting(
+            name: "messages-allow-private", value: "on|off", fallback: "off",
+            explanation: "whether that service may have an address that is not public"
+        ) { text, draft throws(ValueRejection) in
+            draft.settings.allowsPrivateMessageService = try Bool(switch: text)
+        },
+        ServerSetting(
+            name: "messages-key-file", value: "FILE", fallback: "THUMBTURN_MESSAGES_KEY",
+            explanation: "the file with the key that signs text messages for the service"
+        ) { text, draft throws(ValueRejection) in
+            draft.settings.messagesKey = try MessageKey(SecretFile.read(text))
+        },
+        ServerSetting(
+            name: "messages-key", value: "KEY", fallback: "none",
+            explanation: "the key that signs text messages for the service, 32 characters or more", isSecret: true
+        ) { text, draft throws(ValueRejection) in draft.settings.messagesKey = try MessageKey(text) },
         ServerSetting(
             name: "master-key", value: "KEY", fallback: "the file DIR/master.key, created at the first start",
             explanation: "32 bytes in base64url that encrypt the stored signing keys", isSecret: true

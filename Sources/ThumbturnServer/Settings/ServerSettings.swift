@@ -62,6 +62,11 @@ package struct ServerSettings: Hashable, Sendable {
     package var mail = MailDestination.off
     /// The sender of mail; `nil` for an address at the URL's host.
     package var mailSender: Mailbox?
+    /// Where text messages go; `nil` for nowhere.
+    package var messagesURL: MessageURL?
+    /// The key that signs text messages.
+    package var messagesKey: MessageKey?
+    package var allowsPrivateMessageService = false
     /// Whether the sample application is served.
     package var servesDemo = false
     /// The address at which the metrics are served; `nil` if nothing is measured.

@@ -19,6 +19,7 @@ struct SettingsCheck {
         if isWhole { problems += transport(besides: rejected) }
         problems += files
         if let mailSecret { problems.append(mailSecret) }
+        if let problem = unsignedMessages(besides: rejected) { problems.append(problem) }
         if isWhole, settings.mail != .off, settings.sender == nil {
             problems.append(
                 SettingProblem(
@@ -40,6 +41,21 @@ struct SettingsCheck {
             : SettingProblem(
                 source: "--mail", message: "There is no password for the user at \(relay.host).",
                 remedy: "Set THUMBTURN_MAIL_PASSWORD, --mail-password-file or --mail-token-file.")
+    }
+
+    /// A service without a key, or a key without a service: then nothing would be sent.
+    private func unsignedMessages(besides rejected: Set<String>) -> SettingProblem? {
+        let names = ["messages", "messages-key", "messages-key-file"]
+        guard isWhole, (settings.messagesURL == nil) != (settings.messagesKey == nil),
+            rejected.isDisjoint(with: names.flatMap { ["--\($0)", Self.variable($0)] })
+        else { return nil }
+        return settings.messagesURL == nil
+            ? SettingProblem(
+                source: "--messages", message: "There is a key for text messages, but no service.",
+                remedy: "Give --messages with the URL of the service, or leave out the key.")
+            : SettingProblem(
+                source: "--messages", message: "There is no key that signs text messages.",
+                remedy: "Set THUMBTURN_MESSAGES_KEY or --messages-key-file.")
     }
 
     private func transport(besides rejected: Set<String>) -> [SettingProblem] {

@@ -75,6 +75,15 @@ extension ServerSettings.Endpoint {
     }
 }
 
+extension Bool {
+    init(switch text: String) throws(ValueRejection) {
+        guard let isOn = ["on": true, "off": false][text] else {
+            throw ValueRejection("is neither on nor off", remedy: "Write on or off.")
+        }
+        self = isOn
+    }
+}
+
 extension MasterKey {
     init(_ text: String) throws(ValueRejection) {
         guard let bytes = Base64URL.decode(text), let key = MasterKey(bytes: bytes) else {

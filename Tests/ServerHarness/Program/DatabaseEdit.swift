@@ -16,7 +16,16 @@ package enum DatabaseEdit {
 
     /// Has the mail that waits sent at the next look, because no test waits for its pause.
     package static func makeMailDue(in database: String) throws {
-        try run("UPDATE outbox SET due_at = 0, lease_until = NULL WHERE kind = 'mail'", in: database)
+        try makeDue("mail", in: database)
+    }
+
+    /// The same for text messages.
+    package static func makeMessagesDue(in database: String) throws {
+        try makeDue("message", in: database)
+    }
+
+    private static func makeDue(_ kind: String, in database: String) throws {
+        try run("UPDATE outbox SET due_at = 0, lease_until = NULL WHERE kind = '\(kind)'", in: database)
     }
 
     /// Forgets when the database was last used. A server that was down for more than five minutes removes nothing for an

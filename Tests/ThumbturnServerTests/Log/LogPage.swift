@@ -82,6 +82,7 @@ enum LogPage {
         ("identifier.changed", "an operator replaced an account's address"),
         ("way.undone", "a mailed link took back a passkey that was added, or a password that was reset"),
         ("mail.dead", "a mail was given up: why"),
+        ("message.dead", "a text message was given up: why"),
         ("password.failed", "wrong passwords of an account: how many in an hour"),
         ("password.disabled", "the account opens with passkeys only"),
         ("password.enabled", "the password opens the account again"),

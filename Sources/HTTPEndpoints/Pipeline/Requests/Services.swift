@@ -19,6 +19,8 @@ package final class Services: Sendable {
         package var limits = RateLimits()
         /// Whether mail is sent.
         package var sendsMail = false
+        /// Whether text messages are sent.
+        package var sendsMessages = false
         /// Reads the mail that `/mailbox` shows; `nil` if there is no such page.
         package var mailbox: (@Sendable () -> [KeptMail])?
         /// Whether the sample application is served.
@@ -56,6 +58,8 @@ package final class Services: Sendable {
     package let passwords: PasswordServices
     /// Seals the mail that waits to be sent.
     package let mail: MailSeal
+    /// Seals the text messages that wait to be sent.
+    package let messages: MessageSeal
     private let served: Locked<ServedHosts>
 
     package init(storage: any Storage, keyRing: KeyRing, served: ServedHosts, options: Options = Options()) {
@@ -80,6 +84,7 @@ package final class Services: Sendable {
             accounts: accounts, pool: options.hashingPool, known: options.knownPasswords, seal: keyRing.passwordSeal,
             knownBrowsers: knownBrowsers, limits: options.limits, uptime: options.uptime)
         self.mail = mail
+        messages = MessageSeal(key: keyRing.outgoingMessagesKey)
         self.served = hosts
         self.options = options
     }

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A text message with exactly the values that it shows.
+///
+/// As in a mail, none of them is text that a user chose. A phone splits what is longer than 160 characters, or than 70 if
+/// one of them is outside the alphabet of GSM 03.38.
+package protocol TextMessage: Sendable {
+    func text(in context: TextMessageContext) -> String
+}
+
+/// The context that all text messages to a user share.
+package struct TextMessageContext: Sendable {
+    package let language: Language
+    /// The public host of the server.
+    package let host: String
+
+    package init(language: Language, host: String) {
+        self.language = language
+        self.host = host
+    }
+
+    var strings: Strings.TextMessages { language.strings.textMessages }
+}
+
+/// The text message of `thumbturn messages test`.
+package struct TestMessage: TextMessage {
+    package init() {}
+
+    package func text(in context: TextMessageContext) -> String { context.strings.test(context.host) }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import IdentityModel
+package import WireFormats
+
+/// A text message that somebody is to get: what the outbox keeps of it.
+///
+/// 1. A use case stores a `MessageOrder` in its own transaction, sealed, because it has a phone number.
+/// 2. The program renders it in the user's language, and the outbox passes it to the operator's service.
+package struct MessageOrder: Hashable, Sendable {
+    package enum Content: Hashable, Sendable {
+        case test
+        /// Nothing is sent: the row stands for an account that doesn't exist, so that a stranger can't tell.
+        case nothing
+    }
+
+    package enum DeliveryMethod: String, Hashable, Sendable {
+        case text
+        /// The text is read out in a call.
+        case voice
+    }
+
+    /// A phone number in the form of E.164; empty if nothing is sent.
+    package let number: String
+    /// The host of the server that the message is about.
+    package let host: String
+    /// The languages that its reader understands, the preferred one first, as language tags.
+    package let languages: [String]
+    package let deliveryMethod: DeliveryMethod
+    package let content: Content
+
+    package init(
+        _ content: Content, to number: String, at host: String, in languages: [String],
+        by deliveryMethod: DeliveryMethod = .text
+    ) {
+        self.content = content
+        self.number = number
+        self.host = host
+        self.languages = languages
+        self.deliveryMethod = deliveryMethod
+    }
+}
+
+package typealias MessageSeal = OrderSeal<MessageOrder>
+
+extension MessageOrder: OutgoingOrder {
+    package static let kind = OutboxItem.Kind.message
+    /// All messages go to one service.
+    package static let receiver = "messages"
+    package static let context = "outgoing message 1\n"
+
+    package var recipient: String { number }
+    package var isSent: Bool { content != .nothing }
+
+    package var json: JSONObject {
+        let name =
+            switch content {
+            case .test: "test"
+            case .nothing: "nothing"
+            }
+        return [
+            "to": .string(number), "host": .string(host), "languages": .array(languages.map(JSONValue.string)),
+            "by": .string(deliveryMethod.rawValue), "message": .string(name),
+        ]
+    }
+
+    package init?(_ json: JSONObject) {
+        guard let number = json["to"]?.stringValue, let host = json["host"]?.stringValue,
+            let languages = json["languages"]?.arrayValue?.compactMap(\.stringValue),
+            let deliveryMethod = json["by"]?.stringValue.flatMap(DeliveryMethod.init)
+        else { return nil }
+        let content: Content
+        switch json["message"]?.stringValue {
+        case "test": content = .test
+        case "nothing": content = .nothing
+        default: return nil
+        }
+        self.init(content, to: number, at: host, in: languages, by: deliveryMethod)
+    }
+}

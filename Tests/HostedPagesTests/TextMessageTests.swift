@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HostedPages
+import Testing
+
+struct `Text messages` {
+    private static let all: [any TextMessage] = [TestMessage()]
+    /// What phones send with seven bits (GSM 03.38), apart from Greek letters and control characters.
+    private static let alphabet = Set(
+        "@£$¥èéùìòÇØøÅåÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà"
+    )
+
+    @Test(arguments: Language.allCases)
+    func `each fits into one message, in characters of seven bits, and begins with the host`(language: Language) {
+        for message in Self.all {
+            let text = message.text(in: TextMessageContext(language: language, host: "login.northwind-traders.com"))
+            #expect(text.count <= 160 && Set(text).isSubset(of: Self.alphabet), "\(text)")
+            #expect(text.hasPrefix("login.northwind-traders.com: "))
+        }
+    }
+
+    @Test func `each is another text in another language`() {
+        for message in Self.all {
+            let texts = Language.allCases.map { message.text(in: TextMessageContext(language: $0, host: "a.example")) }
+            #expect(Set(texts).count == texts.count)
+        }
+    }
+}
