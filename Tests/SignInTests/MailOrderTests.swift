@@ -43,7 +43,8 @@ struct MailOrderTests {
 
     @Test(arguments: [NoticeLink.Subject.passkey(PasskeyID(rawValue: "passkey|1")), .password, .sessions])
     func `a link of a notice is read as it was sealed`(subject: NoticeLink.Subject) {
-        let link = NoticeLink(subject, of: UserID(rawValue: "auth0|1"), toldTo: "a \"b@example.org", at: Self.time)
+        let address = Identifier(kind: .email, value: "A \"b@example.org", normalized: "a \"b@example.org")
+        let link = NoticeLink(subject, of: UserID(rawValue: "auth0|1"), toldTo: address, at: Self.time)
         let seal = NoticeLinkSeal(key: key)
         #expect(seal.open(seal.seal(link)) == link)
         #expect(MailedLinkSeal(key: key).open(seal.seal(link)) == nil)

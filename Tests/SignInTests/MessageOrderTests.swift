@@ -12,7 +12,9 @@ struct MessageOrderTests {
     private static let number = "+4915112345678"
     private let key = AEADKey.derived(secret: [UInt8](repeating: 7, count: 32), info: [1])
 
-    @Test(arguments: [MessageOrder.Content.test, .nothing], [MessageOrder.DeliveryMethod.text, .voice])
+    @Test(
+        arguments: [MessageOrder.Content.test, .notice(.newBrowser, stop: "https://a.example/s"), .nothing],
+        [MessageOrder.DeliveryMethod.text, .voice])
     func `an order is read as it was stored`(content: MessageOrder.Content, method: MessageOrder.DeliveryMethod) {
         let order = MessageOrder(content, to: Self.number, at: "a.example", in: ["de", "en"], by: method)
         let item = MessageSeal(key: key).item(order, about: UserID(rawValue: "auth0|1"), at: Self.time)

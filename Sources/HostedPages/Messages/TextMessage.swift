@@ -28,3 +28,31 @@ package struct TestMessage: TextMessage {
 
     package func text(in context: TextMessageContext) -> String { context.strings.test(context.host) }
 }
+
+/// The text message about a change of an account that can be taken back.
+package struct NoticeMessage: TextMessage {
+    package enum Change: Hashable, Sendable, CaseIterable {
+        case passkeyAdded
+        case passwordReset
+        case newBrowser
+    }
+
+    private let change: Change
+    private let stop: MailLink
+
+    package init(_ change: Change, stop: MailLink) {
+        self.change = change
+        self.stop = stop
+    }
+
+    package func text(in context: TextMessageContext) -> String {
+        let words = context.strings
+        let sentence =
+            switch change {
+            case .passkeyAdded: words.passkeyAdded
+            case .passwordReset: words.passwordReset
+            case .newBrowser: words.newBrowser
+            }
+        return words.notice(sentence(context.host), stop.text)
+    }
+}

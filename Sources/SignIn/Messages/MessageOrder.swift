@@ -10,8 +10,17 @@ package import WireFormats
 package struct MessageOrder: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
         case test
+        /// The account was changed, and the link takes that back.
+        case notice(StoppableEvent, stop: String)
         /// Nothing is sent: the row stands for an account that doesn't exist, so that a stranger can't tell.
         case nothing
+    }
+
+    /// What happened to an account and can be taken back.
+    package enum StoppableEvent: String, Hashable, Sendable, CaseIterable {
+        case passkeyAdded = "passkey-added"
+        case passwordReset = "password-reset"
+        case newBrowser = "new-browser"
     }
 
     package enum DeliveryMethod: String, Hashable, Sendable {
@@ -53,15 +62,19 @@ extension MessageOrder: OutgoingOrder {
     package var isSent: Bool { content != .nothing }
 
     package var json: JSONObject {
-        let name =
-            switch content {
-            case .test: "test"
-            case .nothing: "nothing"
-            }
-        return [
+        var json: JSONObject = [
             "to": .string(number), "host": .string(host), "languages": .array(languages.map(JSONValue.string)),
-            "by": .string(deliveryMethod.rawValue), "message": .string(name),
+            "by": .string(deliveryMethod.rawValue),
         ]
+        switch content {
+        case .test: json["message"] = "test"
+        case .notice(let event, let link):
+            json["message"] = "notice"
+            json["event"] = .string(event.rawValue)
+            json["stop"] = .string(link)
+        case .nothing: json["message"] = "nothing"
+        }
+        return json
     }
 
     package init?(_ json: JSONObject) {
@@ -72,9 +85,26 @@ extension MessageOrder: OutgoingOrder {
         let content: Content
         switch json["message"]?.stringValue {
         case "test": content = .test
+        case "notice":
+            guard let event = json["event"]?.stringValue.flatMap(StoppableEvent.init),
+                let link = json["stop"]?.stringValue
+            else { return nil }
+            content = .notice(event, stop: link)
         case "nothing": content = .nothing
         default: return nil
         }
         self.init(content, to: number, at: host, in: languages, by: deliveryMethod)
+    }
+}
+
+extension MessageOrder.StoppableEvent {
+    /// Returns `nil` for what can't be taken back.
+    init?(_ event: ChangeNotice.Event) {
+        switch event {
+        case .passkeyAdded: self = .passkeyAdded
+        case .passwordReset: self = .passwordReset
+        case .newBrowser: self = .newBrowser
+        default: return nil
+        }
     }
 }

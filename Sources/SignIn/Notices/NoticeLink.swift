@@ -19,19 +19,26 @@ package struct NoticeLink: Hashable, Sendable {
 
     package let subject: Subject
     package let user: UserID
-    /// The address that the notice was sent to, for comparisons.
-    package let address: String
+    /// The address that the notice was sent to.
+    package let address: Address
+    /// An address as accounts are compared by it.
+    package struct Address: Hashable, Sendable {
+        package let kind: Identifier.Kind
+        package let normalized: String
+    }
+
     /// The time of what the notice is about.
     package let time: Timestamp
     package let expiresAt: Timestamp
 
-    package init(_ subject: Subject, of user: UserID, toldTo address: String, at time: Timestamp) {
+    package init(_ subject: Subject, of user: UserID, toldTo address: Identifier, at time: Timestamp) {
         self.init(
-            subject: subject, user: user, address: address, time: time,
+            subject: subject, user: user, address: Address(kind: address.kind, normalized: address.normalized),
+            time: time,
             expiresAt: time.advanced(by: Int(Ladder.Policy().delay)))
     }
 
-    fileprivate init(subject: Subject, user: UserID, address: String, time: Timestamp, expiresAt: Timestamp) {
+    fileprivate init(subject: Subject, user: UserID, address: Address, time: Timestamp, expiresAt: Timestamp) {
         self.subject = subject
         self.user = user
         self.address = address
@@ -52,7 +59,8 @@ package struct NoticeLinkSeal: Sendable {
 
     package func seal(_ link: NoticeLink) -> String {
         let parts: [JSONValue] = [
-            .string(link.subject.text), .string(link.user.rawValue), .string(link.address),
+            .string(link.subject.text), .string(link.user.rawValue), .string(link.address.kind.rawValue),
+            .string(link.address.normalized),
             .number(JSONNumber(link.time.secondsSince1970)), .number(JSONNumber(link.expiresAt.secondsSince1970)),
         ]
         return Base64URL.encode(key.sealApart(JSONValue.array(parts).serialized(), authenticating: Self.context))
@@ -61,13 +69,14 @@ package struct NoticeLinkSeal: Sendable {
     /// Returns `nil` if the text was not sealed here.
     package func open(_ text: String) -> NoticeLink? {
         guard let sealed = Base64URL.decode(text), let bytes = key.openApart(sealed, authenticating: Self.context),
-            let parts = (try? JSONReader.read(bytes))?.arrayValue, parts.count == 5,
+            let parts = (try? JSONReader.read(bytes))?.arrayValue, parts.count == 6,
             let subject = parts[0].stringValue.flatMap(NoticeLink.Subject.init(text:)),
-            let user = parts[1].stringValue, let address = parts[2].stringValue, let time = parts[3].intValue,
-            let expiry = parts[4].intValue
+            let user = parts[1].stringValue, let kind = parts[2].stringValue.flatMap(Identifier.Kind.init),
+            let address = parts[3].stringValue, let time = parts[4].intValue, let expiry = parts[5].intValue
         else { return nil }
         return NoticeLink(
-            subject: subject, user: UserID(rawValue: user), address: address,
+            subject: subject, user: UserID(rawValue: user),
+            address: NoticeLink.Address(kind: kind, normalized: address),
             time: Timestamp(secondsSince1970: Int64(time)), expiresAt: Timestamp(secondsSince1970: Int64(expiry)))
     }
 }

@@ -58,10 +58,11 @@ package struct NoticeObjection: Sendable {
             ).objection(restoring: seal, at: time)
             let event: ChangeNotice.Event? =
                 switch objection {
-                case .passkey(let passkey, let against):
-                    try transaction.undo(passkey, addedBy: against, in: account, by: sender, at: time)
-                case .password(let password, let earlier):
-                    try transaction.undo(password, restoring: earlier, in: account, by: sender, at: time)
+                case .passkey(let passkey, let objection):
+                    try transaction.undo(passkey, because: objection, in: account, by: sender, at: time)
+                case .password(_, let earlier, let objection):
+                    try transaction.undoPassword(
+                        because: objection, restoring: earlier, in: account, by: sender, at: time)
                 case .sessions(let start):
                     try transaction.endSessions(of: link.user, since: start, by: sender, at: time)
                 }
@@ -82,14 +83,14 @@ package struct NoticeObjection: Sendable {
 
 /// What an address objects to.
 private enum AddressObjection {
-    case passkey(Passkey, against: Ladder.Way)
-    case password(StoredPassword, earlier: StoredPassword?)
+    case passkey(Passkey, Objection)
+    case password(StoredPassword, earlier: StoredPassword?, Objection)
     case sessions(since: Timestamp)
 
     var objectionable: NoticeObjection.Objectionable {
         switch self {
         case .passkey(let passkey, _): .passkey(addedAt: passkey.origin.createdAt)
-        case .password(let password, let earlier): .password(setAt: password.setAt, comesBack: earlier != nil)
+        case .password(let password, let earlier, _): .password(setAt: password.setAt, comesBack: earlier != nil)
         case .sessions(let start): .sessions(since: start)
         }
     }
@@ -98,6 +99,7 @@ private enum AddressObjection {
 /// An address that a notice was sent to, and the account as the ladder sees it.
 private struct ObjectingAddress {
     private let link: NoticeLink
+    private let way: Ladder.Way
     private let stored: (passkeys: [Passkey], password: StoredPassword?, removal: RemovedPassword?)
     private let account: Ladder.Account
 
@@ -106,38 +108,40 @@ private struct ObjectingAddress {
         _ link: NoticeLink, account: Account, password: StoredPassword?, removal: RemovedPassword?,
         replaced: [ReplacedAddress], sessions: [BrowserSession], at time: Timestamp
     ) throws(SignInFailure) {
-        let current = account.user.identifiers.contains {
-            $0.kind == .email && $0.isVerified && $0.isUnique && $0.normalized == link.address
-        }
-        let isEarlier = replaced.contains { $0.until > time && $0.identifier.normalized == link.address }
-        guard current || isEarlier else { throw .link(.unusable) }
+        let current = account.user.identifiers.filter { $0.isVerified && $0.isUnique }
+        let earlier = replaced.filter { $0.until > time }.map(\.identifier)
+        guard (current + earlier).contains(where: link.address.isMeant(by:)) else { throw .link(.unusable) }
         self.link = link
+        way = link.address.kind == .phoneNumber ? .phone : .mail
         stored = (account.passkeys, password, removal)
         var ladder = Ladder.Account(account, password: password, sessions: sessions, at: time)
-        ladder.ways.insert(.mail)
+        ladder.ways.insert(way)
         self.account = ladder
     }
 
     /// Asks the ladder.
     func objection(restoring seal: PasswordSeal, at time: Timestamp) throws(SignInFailure) -> AddressObjection {
-        let moves = Ladder.moves(in: account, by: .ways([.mail]), at: time)
+        let moves = Ladder.moves(in: account, by: .ways([way]), at: time)
         switch link.subject {
         case .passkey(let id):
             guard let passkey = stored.passkeys.first(where: { $0.id == id }),
                 let against = Ladder.Passkey(passkey).addingWay(at: time)
             else { throw .link(.nothingLeft) }
-            guard moves.contains(.undoPasskey(id.rawValue, by: .way(.mail))) else { throw .link(.objectionsSpent) }
-            return .passkey(passkey, against: against)
+            guard moves.contains(.undoPasskey(id.rawValue, by: .way(way))) else { throw .link(.objectionsSpent) }
+            return .passkey(
+                passkey, Objection(of: link.user, by: way.rawValue, against: against.rawValue, at: time))
         case .password:
             guard let password = stored.password, !password.hasSettled(at: time), password.setAt == link.time else {
                 throw .link(.nothingLeft)
             }
-            guard moves.contains(.stopPassword(by: .mail)) else { throw .link(.objectionsSpent) }
+            guard moves.contains(.stopPassword(by: way)) else { throw .link(.objectionsSpent) }
             let earlier = stored.removal.flatMap { removal in
                 removal.cause == RemovedPassword.reset
                     ? removal.sealed.flatMap { seal.open($0, of: link.user) } : nil
             }
-            return .password(password, earlier: earlier)
+            return .password(
+                password, earlier: earlier,
+                Objection(of: link.user, by: way.rawValue, against: Ladder.Way.mail.rawValue, at: time))
         case .sessions:
             guard moves.contains(.endYoungSessions), account.sessions.contains(where: { $0.openedAt >= link.time })
             else { throw .link(.nothingLeft) }
@@ -146,16 +150,22 @@ private struct ObjectingAddress {
     }
 }
 
+extension NoticeLink.Address {
+    func isMeant(by identifier: Identifier) -> Bool {
+        kind == identifier.kind && normalized == identifier.normalized
+    }
+}
+
 extension StorageTransaction {
     /// Removes a passkey, the others that the same way has added, and what that way has opened a short time ago.
     fileprivate func undo(
-        _ passkey: Passkey, addedBy way: Ladder.Way, in account: Account, by sender: RequestSender, at time: Timestamp
+        _ passkey: Passkey, because objection: Objection, in account: Account, by sender: RequestSender,
+        at time: Timestamp
     ) throws -> ChangeNotice.Event? {
         let user = account.user.id
-        let objection = Objection(of: user, by: Ladder.Way.mail.rawValue, against: way.rawValue, at: time)
         for undone in try object(objection, in: account, at: time) {
             var event = sender.event(.wayUndone, of: user, client: nil, at: time, details: undone.eventDetails)
-            event.details["by"] = .string(Ladder.Way.mail.rawValue)
+            event.details["by"] = objection.objector.map { .string($0) }
             try events.insert(event)
         }
         try endYoung(openedBy: passkey.addedBy, of: user, at: time)
@@ -163,18 +173,18 @@ extension StorageTransaction {
     }
 
     /// Removes a password that was set with a mailed link, ends what it has opened, and restores the one before.
-    fileprivate func undo(
-        _ password: StoredPassword, restoring earlier: StoredPassword?, in account: Account, by sender: RequestSender,
+    fileprivate func undoPassword(
+        because objection: Objection, restoring earlier: StoredPassword?, in account: Account, by sender: RequestSender,
         at time: Timestamp
     ) throws -> ChangeNotice.Event? {
-        let (user, mail) = (account.user.id, Ladder.Way.mail.rawValue)
-        try objections.insert(Objection(of: user, by: mail, against: mail, at: time))
+        let user = account.user.id
+        try objections.insert(objection)
         try endOpened(by: user.passwordWay, of: user, at: time)
         if let earlier { try passwords.set(earlier) } else { try passwords.remove(of: user) }
-        try events.insert(
-            sender.event(
-                .wayUndone, of: user, client: nil, at: time,
-                details: ["way": .string(user.passwordWay.id), "by": .string(mail), "restored": .bool(earlier != nil)]))
+        var event = sender.event(.wayUndone, of: user, client: nil, at: time)
+        event.details = ["way": .string(user.passwordWay.id), "restored": .bool(earlier != nil)]
+        event.details["by"] = objection.objector.map { .string($0) }
+        try events.insert(event)
         return earlier == nil ? .passwordRemoved : .passwordRestored
     }
 

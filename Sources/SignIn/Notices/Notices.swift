@@ -6,7 +6,8 @@ package import WireFormats
 /// Tells those who have a way into an account what was changed, so that its owner hears of what somebody else did.
 ///
 /// 1. A use case makes a `ChangeNotice`, and inserts it in the transaction of the change: there is no change without it.
-/// 2. Each verified address of the account gets one, and for the ladder's delay each that it had before.
+/// 2. Each verified address of the account gets one, and for the ladder's delay each that it had before. A phone gets
+///    only what can be taken back.
 /// 3. The links of a notice lead to a page. *This was me* does nothing. *Stop this* only takes away: `NoticeObjection`
 ///    asks the ladder, as the address.
 package struct Notices: Sendable {
@@ -27,51 +28,73 @@ package struct Notices: Sendable {
     package static let off = Notices(mail: nil) { _, _ in nil }
 
     private let mail: MailSeal?
+    private let messages: MessageSeal?
     private let knownBrowsers: @Sendable () -> KnownBrowsers?
     private let links: @Sendable (_ link: NoticeLink, _ host: String) -> Links?
 
     /// - Parameters:
+    ///   - mail: `nil` if no mail is sent.
+    ///   - messages: `nil` if no text messages are sent.
     ///   - knownBrowsers: Recognizes browsers; `nil` if nobody is told of new ones.
     ///   - links: Makes the links for a host. Returns `nil` for a host that is not served.
     package init(
-        mail: MailSeal?, knownBrowsers: @escaping @Sendable () -> KnownBrowsers? = { nil },
+        mail: MailSeal?, messages: MessageSeal? = nil,
+        knownBrowsers: @escaping @Sendable () -> KnownBrowsers? = { nil },
         links: @escaping @Sendable (_ link: NoticeLink, _ host: String) -> Links?
     ) {
         self.mail = mail
+        self.messages = messages
         self.knownBrowsers = knownBrowsers
         self.links = links
     }
 
-    /// Stores a mail to each address that hears of changes to the account.
+    /// Stores a mail or a message to each address that hears of changes to the account.
     package func insert(_ notice: ChangeNotice, about user: User, in transaction: any StorageTransaction) throws {
-        guard let mail else { return }
-        for address in try transaction.hearingAddresses(of: user, at: notice.time) {
-            try insert(notice, about: user, to: address, by: mail, in: transaction)
+        for address in try hearing(of: user, at: notice.time, in: transaction) {
+            try insert(notice, about: user, to: address, in: transaction)
         }
     }
 
-    /// Stores a mail to an address that the account no longer has.
+    /// Stores a mail or a message to an address that the account no longer has.
     package func insert(
         _ notice: ChangeNotice, about user: User, toReplaced address: Identifier, in transaction: any StorageTransaction
     ) throws {
-        guard let mail else { return }
-        try insert(notice, about: user, to: address, by: mail, in: transaction)
+        try insert(notice, about: user, to: address, in: transaction)
     }
 
     private func insert(
-        _ notice: ChangeNotice, about user: User, to address: Identifier, by mail: MailSeal,
-        in transaction: any StorageTransaction
+        _ notice: ChangeNotice, about user: User, to address: Identifier, in transaction: any StorageTransaction
     ) throws {
-        let link = notice.stoppable.map {
-            NoticeLink($0, of: user.id, toldTo: address.normalized, at: notice.time)
+        let links = notice.stoppable.flatMap { subject in
+            self.links(NoticeLink(subject, of: user.id, toldTo: address, at: notice.time), notice.host)
         }
         let languages = user.languages(or: notice.languages)
         var told = notice
         (told.languages, told.stoppable) = (nil, nil)
-        let order = MailOrder(
-            .notice(told, links: link.flatMap { links($0, notice.host) }), to: address.value, at: notice.host,
-            in: languages)
-        try transaction.outbox.insert(mail.item(order, about: user.id, at: notice.time))
+        switch address.kind {
+        case .email:
+            guard let mail else { return }
+            let order = MailOrder(.notice(told, links: links), to: address.value, at: notice.host, in: languages)
+            try transaction.outbox.insert(mail.item(order, about: user.id, at: notice.time))
+        case .phoneNumber:
+            guard let messages, let links, let event = MessageOrder.StoppableEvent(notice.event) else { return }
+            let order = MessageOrder(
+                .notice(event, stop: links.stop), to: address.value, at: notice.host, in: languages)
+            let item = messages.item(order, about: user.id, at: notice.time, until: links.validUntil)
+            try transaction.outbox.insert(item)
+        case .username: break
+        }
+    }
+
+    /// The addresses that hear of changes to an account: its own, and those that were replaced a short time ago.
+    private func hearing(
+        of user: User, at time: Timestamp, in transaction: any StorageTransaction
+    ) throws -> [Identifier] {
+        let kinds: [Identifier.Kind] = (mail == nil ? [] : [.email]) + (messages == nil ? [] : [.phoneNumber])
+        guard !kinds.isEmpty else { return [] }
+        let current = user.identifiers.filter { $0.isVerified && $0.isUnique }
+        let replaced = try transaction.replacedAddresses.list(of: user.id).filter { $0.until > time }.map(\.identifier)
+        return (current + replaced.filter { !current.contains($0) }).filter { kinds.contains($0.kind) }
     }
 }
 
@@ -86,7 +109,7 @@ extension Notices {
         else { return }
         let time = session.createdAt
         let day = DailyNotice(user: user.id, time: time)
-        guard try !transaction.hearingAddresses(of: user, at: time).isEmpty,
+        guard try !hearing(of: user, at: time, in: transaction).isEmpty,
             try !transaction.oneTime.isConsumed(day.id)
         else { return }
         try transaction.oneTime.consume(day.id, expiresAt: day.end)
@@ -108,18 +131,6 @@ private struct DailyNotice {
         let day = time.secondsSince1970 / Self.length
         id = [UInt8]("new browser \(day) \(user.rawValue)".utf8)
         end = Timestamp(secondsSince1970: (day + 1) * Self.length)
-    }
-}
-
-extension StorageTransaction {
-    /// The addresses that hear of changes to an account: its own, and those that were replaced a short time ago.
-    func hearingAddresses(of user: User, at time: Timestamp) throws -> [Identifier] {
-        let current = user.identifiers.filter { $0.kind == .email && $0.isVerified && $0.isUnique }
-        let replaced = try replacedAddresses.list(of: user.id).filter {
-            $0.until > time && $0.identifier.kind == .email
-        }
-        .map(\.identifier)
-        return current + replaced.filter { old in !current.contains { $0.normalized == old.normalized } }
     }
 }
 

@@ -41,6 +41,7 @@ package struct MessageRendering: Sendable {
     private func content(of order: MessageOrder) -> (any TextMessage)? {
         switch order.content {
         case .test: TestMessage()
+        case .notice(let event, let link): MailLink(url: link).map { NoticeMessage(event.change, stop: $0) }
         case .nothing: nil
         }
     }
@@ -60,7 +61,18 @@ extension MessageOrder.Content {
     fileprivate var kind: String {
         switch self {
         case .test: "test"
+        case .notice(let event, _): "notice-of-\(event.rawValue)"
         case .nothing: "nothing"
+        }
+    }
+}
+
+extension MessageOrder.StoppableEvent {
+    fileprivate var change: NoticeMessage.Change {
+        switch self {
+        case .passkeyAdded: .passkeyAdded
+        case .passwordReset: .passwordReset
+        case .newBrowser: .newBrowser
         }
     }
 }

@@ -59,10 +59,13 @@ package struct MessageTransport: Sendable {
         // Until an operator has acted, no other message gets through either, and all of them wait.
         case 401, 403:
             .unreachable(reason: "The service for text messages refuses this server with \(status). Check the key.")
-        case 404: .unreachable(reason: "The service for text messages has nothing at its URL: 404. Check --messages.")
+        case 404, 405:
+            .unreachable(reason: "The service for text messages takes nothing at its URL: \(status). Check --messages.")
         case 408, 425, 429, 500...: .failed(reason: "The service for text messages asks to wait: \(status).")
         case 300..<400:
-            .refused(reason: "The service for text messages redirects with \(status), which is not followed.")
+            .unreachable(
+                reason:
+                    "The service for text messages redirects with \(status), which is not followed. Check --messages.")
         default: .refused(reason: "The service for text messages refused the message with \(status).")
         }
     }

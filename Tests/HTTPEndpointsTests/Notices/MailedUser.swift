@@ -20,9 +20,11 @@ struct MailedUser {
     let browser: TestBrowser
 
     init(
-        _ options: JSONObject = [:], limits: RateLimitRules = .off, sendsMail: Bool = true, isVerified: Bool = true
+        _ options: JSONObject = [:], limits: RateLimitRules = .off, sendsMail: Bool = true,
+        sendsMessages: Bool = false, isVerified: Bool = true
     ) async throws {
-        server = try await PasswordClient.server(options, limits: limits, sendsMail: sendsMail)
+        server = try await PasswordClient.server(
+            options, limits: limits, sendsMail: sendsMail, sendsMessages: sendsMessages)
         user = PasswordClient(at: server)
         browser = TestBrowser(at: server)
         try await user.signUp().require(200)
@@ -77,6 +79,22 @@ struct MailedUser {
         let origin = "https://\(TestServer.host)"
         try #require(link.hasPrefix(origin))
         return String(link.dropFirst(origin.count))
+    }
+
+    /// The text messages, the latest first.
+    func messages() async throws -> [MessageOrder] {
+        try await server.storage.read { try $0.outbox.list(.message, limit: 50) }
+            .compactMap(server.services.messages.open)
+    }
+
+    /// Gives the account a verified phone number.
+    func addPhone(_ number: String) async throws {
+        let user = try #require(try await server.users().first)
+        let phone = Identifier(kind: .phoneNumber, value: number, normalized: number, isVerified: true)
+        let time = server.clock.now
+        try await server.storage.withTransaction {
+            try $0.users.apply(.identifiers(user.identifiers + [phone]), to: user.id, at: time)
+        }
     }
 
     // MARK: Acts

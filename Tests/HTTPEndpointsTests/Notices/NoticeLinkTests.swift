@@ -173,6 +173,22 @@ struct NoticeLinkTests {
         #expect(try await scene.server.storage.read { try $0.passkeys.list(of: id).count } == 1)
     }
 
+    @Test func `a phone gets a message where something can be taken back, and objects by itself`() async throws {
+        let scene = try await MailedUser(sendsMessages: true)
+        try await scene.addPhone("+4915112345678")
+        try await scene.user.device().enroll(scene.user.accountToken()).require(201)
+        let message = try #require(try await scene.messages().first)
+        #expect(message.number == "+4915112345678")
+        guard case .notice(.passkeyAdded, let link) = message.content else { throw NoLink() }
+        #expect(try await scene.press(scene.path(of: link)).response.status == 200)
+        let id = try await scene.id()
+        #expect(try await scene.server.storage.read { try $0.objections.list(of: id).map(\.objector) } == ["phone"])
+        // Its removal can't be taken back.
+        #expect(try await scene.messages().count == 1)
+    }
+
+    private struct NoLink: Error {}
+
     @Test func `a link works at its host only, and the page of another site can't send the form`() async throws {
         let scene = try await MailedUser()
         try await scene.user.device().enroll(scene.user.accountToken()).require(201)

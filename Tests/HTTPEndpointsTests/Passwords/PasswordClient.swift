@@ -25,9 +25,10 @@ struct PasswordClient: Sendable {
     /// A server with a connection that has passwords, whose hashes cost little.
     static func server(
         _ options: JSONObject = [:], limits: RateLimitRules = .off, sendsMail: Bool = false,
+        sendsMessages: Bool = false,
         change: (inout [ConfigurationDocument]) -> Void = { _ in }
     ) async throws -> TestServer {
-        try await TestServer(limits: limits, sendsMail: sendsMail) { documents in
+        try await TestServer(limits: limits, sendsMail: sendsMail, sendsMessages: sendsMessages) { documents in
             documents.removeAll { $0.kind == .tenant }
             documents.append(
                 ConfigurationDocument(

@@ -33,7 +33,7 @@ final class TestServer: Sendable {
     private let operatorNotices = Locked<[OperatorNotice]>([])
 
     init(
-        limits: RateLimitRules = .off, servesDemo: Bool = false, sendsMail: Bool = false,
+        limits: RateLimitRules = .off, servesDemo: Bool = false, sendsMail: Bool = false, sendsMessages: Bool = false,
         _ change: (inout [ConfigurationDocument]) -> Void = { _ in },
         storage make: (ManualClock) throws -> TestStorage = { clock in try TestStorage(clock: { clock.now }) },
         through wrap: (any Storage) -> any Storage = { $0 }
@@ -50,6 +50,7 @@ final class TestServer: Sendable {
         options.limits = RateLimits(rules: limits)
         options.servesDemo = servesDemo
         options.sendsMail = sendsMail
+        options.sendsMessages = sendsMessages
         options.record = { record in records.withLock { $0.append(record) } }
         options.notify = { notice in notices.withLock { $0.append(notice) } }
         services = Services(

@@ -61,7 +61,7 @@ struct MessageTransportTests {
     }
 
     @available(macOS 15, *)
-    @Test(arguments: [401, 403, 404])
+    @Test(arguments: [401, 403, 404, 405])
     func `a service that doesn't know this server holds all messages back`(status: Int) async throws {
         try await MessageFixture.running(status: status) { fixture in
             let outcome = try await fixture.send()
@@ -83,7 +83,7 @@ struct MessageTransportTests {
     func `no redirect is followed`(status: Int) async throws {
         try await MessageFixture.running(status: status) { fixture in
             let outcome = try await fixture.send()
-            #expect(outcome == .refused(reason: outcome.reason) && outcome.reason.contains("not followed"))
+            #expect(outcome == .unreachable(reason: outcome.reason) && outcome.reason.contains("not followed"))
             #expect(fixture.receiver.requests.count == 1)
         }
     }

@@ -66,11 +66,13 @@ package final class Services: Sendable {
         self.storage = storage
         let clock = options.expiryClock
         let hosts = Locked(served)
-        let (mail, knownBrowsers) = (
-            MailSeal(key: keyRing.outgoingMailKey), KnownBrowsers(key: keyRing.knownBrowserKey)
+        let (mail, messages) = (
+            MailSeal(key: keyRing.outgoingMailKey), MessageSeal(key: keyRing.outgoingMessagesKey)
         )
+        let knownBrowsers = KnownBrowsers(key: keyRing.knownBrowserKey)
         let notices = Notices(
-            mail: options.sendsMail ? mail : nil, knownBrowsers: { knownBrowsers },
+            mail: options.sendsMail ? mail : nil, messages: options.sendsMessages ? messages : nil,
+            knownBrowsers: { knownBrowsers },
             links: { link, host in
                 guard let key = keyRing.keys(of: host)?.session else { return nil }
                 let origin = hosts.withLock { $0.configuration.url.at(host) }
@@ -84,7 +86,7 @@ package final class Services: Sendable {
             accounts: accounts, pool: options.hashingPool, known: options.knownPasswords, seal: keyRing.passwordSeal,
             knownBrowsers: knownBrowsers, limits: options.limits, uptime: options.uptime)
         self.mail = mail
-        messages = MessageSeal(key: keyRing.outgoingMessagesKey)
+        self.messages = messages
         self.served = hosts
         self.options = options
     }
