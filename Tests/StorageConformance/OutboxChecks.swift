@@ -64,10 +64,8 @@ extension StorageCheck {
         StorageCheck("a failed attempt ends the lease and sets the next time, with its reason") { storage in
             let item = Samples.item(1, at: Samples.time(0))
             try await storage.insert([item])
-            _ = try await storage.claim(item, forSeconds: 3_600)
-            try await storage.withTransaction {
-                try $0.outbox.postpone(item.id, until: Samples.time(60), because: "It is closed.")
-            }
+            let claimed = try await storage.claimed(item, forSeconds: 3_600)
+            try expect(try await storage.postpone(claimed, until: 60, because: "It is closed."), is: true)
             var failed = item
             (failed.attempts, failed.dueAt, failed.lastError) = (1, Samples.time(60), "It is closed.")
             try await storage.expectDue([], at: 59)
@@ -76,10 +74,8 @@ extension StorageCheck {
         StorageCheck("an item that was given up is kept, and is not due until it is revived") { storage in
             let items = [1, 2].map { Samples.item($0, at: Samples.time(0)) }
             try await storage.insert(items)
-            _ = try await storage.claim(items[0], forSeconds: 3_600)
-            try await storage.withTransaction {
-                try $0.outbox.bury(items[0].id, at: Samples.time(7), because: "Nobody is there.")
-            }
+            let claimed = try await storage.claimed(items[0], forSeconds: 3_600)
+            try expect(try await storage.bury(claimed, at: 7, because: "Nobody is there."), is: true)
             try await storage.expectDue([items[1]], at: 9)
             let dead = try await storage.read { try $0.outbox.list(.logout, limit: 9) }.first { $0.id == items[0].id }
             try expect(dead?.diedAt, is: Samples.time(7))
@@ -92,11 +88,24 @@ extension StorageCheck {
             try expect(due.map(\.id), is: [items[1].id, items[0].id])
             try expect(due.map(\.attempts), is: [0, 0])
         },
+        StorageCheck("whoever's lease has ended changes nothing of an item that another is sending") { storage in
+            let item = Samples.item(1, at: Samples.time(0))
+            try await storage.insert([item])
+            let first = try await storage.claimed(item, forSeconds: 0)
+            let second = try await storage.claimed(first, forSeconds: 3_600)
+            try expect(try await storage.postpone(first, until: 60, because: "It was slow."), is: false)
+            try expect(try await storage.bury(first, at: 7, because: "It was slow."), is: false)
+            // The lease of the other goes on.
+            try await storage.expectDue([], at: 99)
+            let stored = try await storage.read { try $0.outbox.list(.logout, limit: 9) }
+            try expect(stored, is: [second])
+            try expect(try await storage.postpone(second, until: 60, because: "It is closed."), is: true)
+            try await storage.withTransaction { try $0.outbox.remove(item.id) }
+            try expect(try await storage.bury(second, at: 7, because: "It is gone."), is: false)
+        },
         StorageCheck("items are summarized by kind") { storage in
             try await storage.insert((1...3).map { Samples.item($0, at: Samples.time(Int64($0))) })
-            try await storage.withTransaction {
-                try $0.outbox.bury(Samples.item(1, at: Samples.time(1)).id, at: Samples.time(5), because: "")
-            }
+            _ = try await storage.bury(Samples.item(1, at: Samples.time(1)), at: 5, because: "")
             try expect(
                 try await storage.read { try $0.outbox.summary(of: .logout) },
                 is: OutboxSummary(waiting: 2, dead: 1, oldest: Samples.time(2)))
@@ -115,10 +124,8 @@ extension StorageCheck {
             let items = (1...3).map { Samples.item($0, at: Samples.time(0)) }
             let expired = OutboxItem(.mail, to: "relay", content: [1], at: Samples.time(0), until: Samples.time(3))
             try await storage.insert(items + [expired])
-            try await storage.withTransaction {
-                try $0.outbox.bury(items[0].id, at: Samples.time(5), because: "")
-                try $0.outbox.bury(items[1].id, at: Samples.time(6), because: "")
-            }
+            _ = try await storage.bury(items[0], at: 5, because: "")
+            _ = try await storage.bury(items[1], at: 6, because: "")
             let removed = try await storage.withTransaction {
                 try $0.outbox.removeExpired(before: Samples.time(4), deadBefore: Samples.time(6), limit: 9)
             }
@@ -155,5 +162,21 @@ extension Storage {
 
     fileprivate func claim(_ item: OutboxItem, forSeconds lease: Int) async throws -> Bool {
         try await withTransaction { try $0.outbox.claim(item, forSeconds: lease) }
+    }
+
+    /// Returns the item with the attempt that begins.
+    fileprivate func claimed(_ item: OutboxItem, forSeconds lease: Int) async throws -> OutboxItem {
+        try StorageConformance.expect(try await claim(item, forSeconds: lease), is: true)
+        var claimed = item
+        claimed.attempts += 1
+        return claimed
+    }
+
+    fileprivate func postpone(_ item: OutboxItem, until time: Int64, because reason: String) async throws -> Bool {
+        try await withTransaction { try $0.outbox.postpone(item, until: Samples.time(time), because: reason) }
+    }
+
+    fileprivate func bury(_ item: OutboxItem, at time: Int64, because reason: String) async throws -> Bool {
+        try await withTransaction { try $0.outbox.bury(item, at: Samples.time(time), because: reason) }
     }
 }

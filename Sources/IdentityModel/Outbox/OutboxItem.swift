@@ -98,10 +98,14 @@ package protocol OutboxStore: OutboxReading {
     /// several processes that read the same item one succeeds. Returns `false` if an attempt has begun since the item was
     /// read, or if the item was removed.
     func claim(_ item: OutboxItem, forSeconds lease: Int) throws -> Bool
-    /// Ends the lease after a failed attempt, and sets the time of the next. Does nothing if there is no such item.
-    func postpone(_ id: OutboxItem.ID, until time: Timestamp, because reason: String) throws
-    /// Gives an item up, and keeps it. Does nothing if there is no such item.
-    func bury(_ id: OutboxItem.ID, at time: Timestamp, because reason: String) throws
+    /// Ends the lease after a failed attempt, and sets the time of the next. Returns `false` without a change if another
+    /// attempt has begun since, or if the item was removed.
+    @discardableResult
+    func postpone(_ item: OutboxItem, until time: Timestamp, because reason: String) throws -> Bool
+    /// Gives an item up, and keeps it. Returns `false` without a change if another attempt has begun since, or if the item
+    /// was removed.
+    @discardableResult
+    func bury(_ item: OutboxItem, at time: Timestamp, because reason: String) throws -> Bool
     /// Has the items of a kind that were given up sent again, as if they were new, and returns how many there are.
     func revive(_ kind: OutboxItem.Kind, at time: Timestamp) throws -> Int
     /// Does nothing if there is no such item.

@@ -107,8 +107,8 @@ package struct OutboxDelivery: Sendable {
         }
         guard time < item.createdAt.advanced(by: policy.maximumAge) else {
             let reason = item.lastError ?? "It is too old."
-            try abandon(item, of: kind, because: reason, in: transaction, at: time)
-            return .abandoned(item, reason: reason)
+            let isAbandoned = try abandon(item, of: kind, because: reason, in: transaction, at: time)
+            return isAbandoned ? .abandoned(item, reason: reason) : .dropped
         }
         guard try transaction.outbox.claim(item, forSeconds: policy.lease) else { return .dropped }
         var claimed = item
@@ -116,17 +116,18 @@ package struct OutboxDelivery: Sendable {
         return .claimed(claimed)
     }
 
+    /// Returns `false` if the item isn't this process's any longer.
     private func abandon(
         _ item: OutboxItem, of kind: OutboxKind, because reason: String, in transaction: any StorageTransaction,
         at time: Timestamp
-    ) throws {
+    ) throws -> Bool {
         if kind.keepsDead {
-            try transaction.outbox.bury(item.id, at: time, because: reason)
+            guard try transaction.outbox.bury(item, at: time, because: reason) else { return false }
         } else {
             try transaction.outbox.remove(item.id)
         }
-        guard let event = kind.deadEvent(item, reason) else { return }
-        try transaction.events.insert(event)
+        if let event = kind.deadEvent(item, reason) { try transaction.events.insert(event) }
+        return true
     }
 
     // MARK: Sending
@@ -151,8 +152,10 @@ package struct OutboxDelivery: Sendable {
 
     private func abandon(_ item: OutboxItem, of kind: OutboxKind, because reason: String) async throws {
         let time = now()
-        try await storage.withTransaction { try abandon(item, of: kind, because: reason, in: $0, at: time) }
-        report(.abandoned(item, reason: reason))
+        let isAbandoned = try await storage.withTransaction {
+            try abandon(item, of: kind, because: reason, in: $0, at: time)
+        }
+        if isAbandoned { report(.abandoned(item, reason: reason)) }
     }
 
     private func postpone(_ item: OutboxItem, of kind: OutboxKind, because reason: String) async throws {
@@ -160,7 +163,9 @@ package struct OutboxDelivery: Sendable {
         guard next < item.createdAt.advanced(by: policy.maximumAge) else {
             return try await abandon(item, of: kind, because: reason)
         }
-        try await storage.withTransaction { try $0.outbox.postpone(item.id, until: next, because: reason) }
-        report(.failed(item, reason: reason))
+        let isPostponed = try await storage.withTransaction {
+            try $0.outbox.postpone(item, until: next, because: reason)
+        }
+        if isPostponed { report(.failed(item, reason: reason)) }
     }
 }

@@ -39,12 +39,14 @@ struct SQLiteOutboxStore: OutboxStore {
             .time(now)) == 1
     }
 
-    func postpone(_ id: OutboxItem.ID, until time: Timestamp, because reason: String) throws {
-        try connection.run(Self.postponeItem, with: .time(time), .text(reason), .text(id.rawValue))
+    func postpone(_ item: OutboxItem, until time: Timestamp, because reason: String) throws -> Bool {
+        try connection.run(
+            Self.postponeItem, with: .time(time), .text(reason), .text(item.id.rawValue), .count(item.attempts)) == 1
     }
 
-    func bury(_ id: OutboxItem.ID, at time: Timestamp, because reason: String) throws {
-        try connection.run(Self.buryItem, with: .time(time), .text(reason), .text(id.rawValue))
+    func bury(_ item: OutboxItem, at time: Timestamp, because reason: String) throws -> Bool {
+        try connection.run(
+            Self.buryItem, with: .time(time), .text(reason), .text(item.id.rawValue), .count(item.attempts)) == 1
     }
 
     func revive(_ kind: OutboxItem.Kind, at time: Timestamp) throws -> Int {
@@ -99,9 +101,9 @@ extension SQLiteOutboxStore {
         "UPDATE outbox SET attempts = attempts + 1, lease_until = ?1 WHERE id = ?2 AND attempts = ?3",
         "AND died_at IS NULL AND (lease_until IS NULL OR lease_until <= ?4)")
     private static let postponeItem = SQL(
-        "UPDATE outbox SET due_at = ?, lease_until = NULL, last_error = ? WHERE id = ?")
+        "UPDATE outbox SET due_at = ?, lease_until = NULL, last_error = ? WHERE id = ? AND attempts = ?")
     private static let buryItem = SQL(
-        "UPDATE outbox SET died_at = ?, lease_until = NULL, last_error = ? WHERE id = ?")
+        "UPDATE outbox SET died_at = ?, lease_until = NULL, last_error = ? WHERE id = ? AND attempts = ?")
     private static let reviveItems = SQL(
         "UPDATE outbox SET attempts = 0, created_at = ?1, due_at = ?1, died_at = NULL, last_error = NULL",
         "WHERE kind = ?2 AND died_at IS NOT NULL AND (expires_at IS NULL OR expires_at > ?1)")

@@ -51,6 +51,23 @@ struct OutboxDeliveryTests {
         #expect(try await fixture.send(kind) == 0)
     }
 
+    @Test func `a process whose lease has ended neither gives up nor postpones what another is sending`() async throws {
+        for outcome in [OutboxKind.Outcome.refused(reason: "Late."), .failed(reason: "Late.")] {
+            try await fixture.insert()
+            let slow = try #require(try await fixture.delivery().claim(fixture.kind(), upTo: 1).first)
+            // Another process begins the next attempt once the lease has ended.
+            fixture.clock.advance(seconds: 61)
+            let other = try #require(try await fixture.delivery().claim(fixture.kind(), upTo: 1).first)
+            fixture.reports.withLock { $0 = [] }
+            try await fixture.delivery().send(slow, of: fixture.kind { _ in outcome })
+            #expect(try await fixture.items() == [other])
+            #expect(fixture.reports.withLock { $0 }.isEmpty)
+            #expect(try await fixture.events().isEmpty)
+            try await fixture.delivery().send(other, of: fixture.kind())
+            #expect(try await fixture.items().isEmpty)
+        }
+    }
+
     @Test func `an item that is refused is given up at once`() async throws {
         let kind = fixture.kind { _ in .refused(reason: "Nobody has this address.") }
         try await fixture.insert()
