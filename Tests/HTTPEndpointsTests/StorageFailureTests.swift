@@ -102,6 +102,25 @@ struct StorageFailureTests {
         try await server.send(.get("/health/ready")).require(200)
     }
 
+    @Test
+    func `readiness says for how long what is to be sent has been due, and a relay that is down changes no status`()
+        async throws
+    {
+        let server = try await server()
+        let mail = OutboxItem(.mail, to: "relay", content: [1], at: server.clock.now)
+        try await server.storage.withTransaction { try $0.outbox.insert(mail) }
+        server.clock.advance(seconds: 599)
+        #expect(try await server.send(.get("/health/ready")).require(200).value("outbox_due_seconds.mail") == 0)
+        server.clock.advance(seconds: 90_000)
+        let ready = try await server.send(.get("/health/ready")).require(200)
+        #expect(ready.value("status") == "ok")
+        #expect(ready.value("outbox_due_seconds") == ["logout": 0, "mail": 90_000, "message": 0])
+        try await server.storage.withTransaction {
+            _ = try $0.outbox.postpone(mail, until: server.clock.now.advanced(by: 60), because: "It is down.")
+        }
+        #expect(try await server.send(.get("/health/ready")).require(200).value("outbox_due_seconds.mail") == 0)
+    }
+
     @Test func `a storage that can't write is not ready, even before any request`() async throws {
         let server = try await server()
         try await whileLocked {

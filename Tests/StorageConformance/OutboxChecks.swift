@@ -103,6 +103,20 @@ extension StorageCheck {
             try await storage.withTransaction { try $0.outbox.remove(item.id) }
             try expect(try await storage.bury(second, at: 7, because: "It is gone."), is: false)
         },
+        StorageCheck("the time is known from which an item has been due longest, among those of its kind") { storage in
+            let items = [5, 3, 4].map { Samples.item($0, at: Samples.time(Int64($0))) }
+            try await storage.insert(items + [OutboxItem(.mail, to: "relay", content: [1], at: Samples.time(1))])
+            try expect(try await storage.longestDue(.logout, at: 2), is: nil)
+            try expect(try await storage.longestDue(.logout, at: 9), is: Samples.time(3))
+            try expect(try await storage.longestDue(.mail, at: 9), is: Samples.time(1))
+            try expect(try await storage.longestDue(.message, at: 9), is: nil)
+            // One that is being sent is due until it has been sent, and one that was given up isn't.
+            _ = try await storage.claimed(items[1], forSeconds: 3_600)
+            try expect(try await storage.longestDue(.logout, at: 9), is: Samples.time(3))
+            try await storage.withTransaction { try $0.outbox.remove(items[1].id) }
+            try expect(try await storage.bury(items[2], at: 7, because: ""), is: true)
+            try expect(try await storage.longestDue(.logout, at: 9), is: Samples.time(5))
+        },
         StorageCheck("items are summarized by kind") { storage in
             try await storage.insert((1...3).map { Samples.item($0, at: Samples.time(Int64($0))) })
             _ = try await storage.bury(Samples.item(1, at: Samples.time(1)), at: 5, because: "")
@@ -178,5 +192,9 @@ extension Storage {
 
     fileprivate func bury(_ item: OutboxItem, at time: Int64, because reason: String) async throws -> Bool {
         try await withTransaction { try $0.outbox.bury(item, at: Samples.time(time), because: reason) }
+    }
+
+    fileprivate func longestDue(_ kind: OutboxItem.Kind, at time: Int64) async throws -> Timestamp? {
+        try await read { try $0.outbox.longestDue(kind, at: Samples.time(time)) }
     }
 }

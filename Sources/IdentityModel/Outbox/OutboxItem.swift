@@ -88,6 +88,9 @@ package protocol OutboxReading {
     /// Returns the items of a kind, the newest first.
     func list(_ kind: OutboxItem.Kind, limit: Int) throws -> [OutboxItem]
     func summary(of kind: OutboxItem.Kind) throws -> OutboxSummary
+    /// Returns the time from which the item that is due longest has been due; `nil` if none is due. It takes as long
+    /// however many items there are.
+    func longestDue(_ kind: OutboxItem.Kind, at time: Timestamp) throws -> Timestamp?
 }
 
 /// Changes what is to be sent.

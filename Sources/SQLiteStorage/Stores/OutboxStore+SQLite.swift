@@ -25,6 +25,10 @@ struct SQLiteOutboxStore: OutboxStore {
         } ?? OutboxSummary()
     }
 
+    func longestDue(_ kind: OutboxItem.Kind, at time: Timestamp) throws -> Timestamp? {
+        try connection.first(Self.findLongestDue, with: .text(kind.rawValue), .time(time)) { $0.time() }
+    }
+
     func insert(_ item: OutboxItem) throws {
         try connection.run(
             Self.insertItem, with: .text(item.id.rawValue), .text(item.kind.rawValue), .text(item.receiver),
@@ -94,6 +98,8 @@ extension SQLiteOutboxStore {
     private static let summarize = SQL(
         "SELECT count(*) FILTER (WHERE died_at IS NULL), count(*) FILTER (WHERE died_at IS NOT NULL),",
         "min(created_at) FILTER (WHERE died_at IS NULL) FROM outbox WHERE kind = ?")
+    private static let findLongestDue = SQL(
+        "SELECT due_at FROM outbox WHERE kind = ? AND due_at <= ? AND died_at IS NULL ORDER BY due_at LIMIT 1")
     private static let insertItem = SQL(
         "INSERT INTO outbox (id, kind, receiver, user, content, created_at, expires_at, attempts, due_at)",
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
