@@ -60,7 +60,7 @@ package struct MailRelay: Hashable, Sendable {
     }
 
     /// The URL for libcurl, whose path is the name for `EHLO`; `nil` if a name is malformed.
-    var url: String? {
+    package var url: String? {
         guard Self.isName(host) || Self.isIPv6(host), ownName.map(Self.isName) ?? true else { return nil }
         let scheme = security == .tls ? "smtps" : "smtp"
         return "\(scheme)://\(Self.isIPv6(host) ? "[\(host)]" : host):\(port)/\(ownName ?? "")"

@@ -39,7 +39,9 @@ struct MailAddressing: Hashable, Sendable {
         if rest.hasSuffix("/") { rest = rest.dropLast() }
         var user: String?
         if let at = rest.lastIndex(of: "@") {
-            guard let name = PercentEncoding.decode(String(rest[..<at])), !name.isEmpty else { throw rejection }
+            guard let name = PercentEncoding.decode(String(rest[..<at])), !name.isEmpty,
+                !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+            else { throw rejection }
             guard !name.contains(":") else {
                 throw ValueRejection(
                     "has a password, which other users of the machine can see",
@@ -55,16 +57,17 @@ struct MailAddressing: Hashable, Sendable {
             rest = rest[..<colon]
         }
         let host = String(rest.hasPrefix("[") && rest.hasSuffix("]") ? rest.dropFirst().dropLast() : rest)
-        guard !host.isEmpty, host.utf8.allSatisfy({ $0.isAlphanumeric || ".-:".utf8.contains($0) }) else {
-            throw rejection
-        }
+        let relay: MailRelay
         switch text[..<mark.lowerBound].lowercased() {
-        case "smtps": return (.relay(MailRelay(host: host, security: .tls, port: port)), user)
+        case "smtps": relay = MailRelay(host: host, security: .tls, port: port)
         case "smtp":
             // A relay on this machine needs no encryption, and often has none.
             let isLocal = host == "localhost" || WireFormats.IPAddress(host)?.isLoopback == true
-            return (.relay(MailRelay(host: host, security: isLocal ? .plainAtLoopback : .startTLS, port: port)), user)
+            relay = MailRelay(host: host, security: isLocal ? .plainAtLoopback : .startTLS, port: port)
         default: throw rejection
         }
+        // Only an address has colons.
+        guard relay.url != nil, !host.contains(":") || WireFormats.IPAddress(host) != nil else { throw rejection }
+        return (.relay(relay), user)
     }
 }
