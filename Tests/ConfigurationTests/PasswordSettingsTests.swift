@@ -194,13 +194,13 @@ struct PasswordSettingsTests {
         #expect(connection.methods.password.signUpBehavior == .block)
     }
 
-    @Test(arguments: [true, false])
-    func `users who may not reset their password are noted, because nobody can yet`(isDisabled: Bool) {
+    @Test(arguments: [true, false, nil])
+    func `a connection says whether users change their password themselves`(isDisabled: Bool?) throws {
         let json = ConfigurationExample.full.setting(
-            "\(Self.options).disable_self_service_change_password", to: .bool(isDisabled))
+            "\(Self.options).disable_self_service_change_password", to: isDisabled.map(JSONValue.bool))
+        #expect(try connection(json).isPasswordChangeDisabled == (isDisabled ?? false))
         let warnings = ConfigurationExample.file(.object(json)).findings.warnings.map(\.message)
-        #expect(
-            warnings.contains("No effect here: options.disable_self_service_change_password.") == isDisabled)
+        #expect(!warnings.contains { $0.contains("disable_self_service_change_password") })
     }
 
     @Test func `a tenant sets the cost of hashes and whether taken identifiers are reported`() throws {

@@ -7,8 +7,8 @@ package import WebAuthnVerification
 package enum SignUpMode: String, CaseIterable, Sendable {
     /// As at Auth0, a sign-up for an existing account fails, which reveals the account.
     case auth0
-    /// Nothing is said when the ceremony starts. Until there is mail to verify an identifier with, a taken one is
-    /// rejected when it finishes.
+    /// Nothing is said when the ceremony starts. Until sign-ups verify an identifier by mail, a taken one is rejected
+    /// when it finishes.
     case strict
 }
 
@@ -56,7 +56,8 @@ package struct CeremonyPolicyMembers: Hashable, Sendable {
         if signUpMode == .strict {
             members.warn(
                 "sign_up_mode",
-                message: "Email is not sent yet, so the end of a sign-up still reveals an existing account.",
+                message:
+                    "Addresses are not confirmed yet, so the end of a sign-up still reveals an existing account.",
                 remedy: "Expect that anyone can find out who has an account.")
         }
         let verification: UserVerification? = members.word("user_verification")

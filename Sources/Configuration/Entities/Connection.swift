@@ -21,6 +21,8 @@ package final class Connection: ConfigurationEntity {
     package let passkeyOptions: PasskeyOptions
     package let identifiers: IdentifierRules
     package let isSignUpDisabled: Bool
+    /// Whether users neither set nor change their password themselves. They may remove it.
+    package let isPasswordChangeDisabled: Bool
     /// Whether users may sign up without a passkey.
     package let isPasskeyOptional: Bool
     package let policy: CeremonyPolicyMembers
@@ -42,6 +44,7 @@ package final class Connection: ConfigurationEntity {
         passkeyOptions = options.passkeyOptions
         identifiers = options.identifiers
         isSignUpDisabled = options.isSignUpDisabled
+        isPasswordChangeDisabled = options.isPasswordChangeDisabled
         let own = members.object("thumbturn") { own in
             let policy = CeremonyPolicyMembers(from: &own)
             let isPasskeyOptional = Self.isPasskeyOptional(in: &own)
@@ -72,14 +75,14 @@ package final class Connection: ConfigurationEntity {
         var passkeyOptions = PasskeyOptions()
         var identifiers = IdentifierRules()
         var isSignUpDisabled = false
+        var isPasswordChangeDisabled = false
 
         init() {}
 
         init(from members: inout ConfigurationMembers) {
             methods = members.object("authentication_methods", with: AuthenticationMethods.init) ?? methods
             passwordPolicy = PasswordPolicy(from: &members)
-            let resets = "disable_self_service_change_password"
-            if members.bool(resets) ?? false { members.noteUnused(resets) }
+            isPasswordChangeDisabled = members.bool("disable_self_service_change_password") ?? false
             passkeyOptions = members.object("passkey_options", with: PasskeyOptions.init) ?? passkeyOptions
             identifiers = IdentifierRules(from: &members)
             isSignUpDisabled = members.bool("disable_signup") ?? false

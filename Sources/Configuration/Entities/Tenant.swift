@@ -40,6 +40,8 @@ package struct Tenant: ConfigurationEntity {
     package var reportsExistingAccounts = false
     package var passwordHashCost = PasswordHashCost()
     package var breachedPassword = BreachedPasswordRule.flag
+    package var recovery = RecoveryRules()
+    package var notices = NoticeRules()
 
     package init() {}
 
@@ -69,9 +71,15 @@ package struct Tenant: ConfigurationEntity {
             passwordHashCost = own.object("password_hash", with: PasswordHashCost.init) ?? PasswordHashCost()
             let breached: BreachedPasswordRule? = own.word("breached_password")
             breachedPassword = breached ?? .flag
+            recovery = own.object("recovery", with: RecoveryRules.init) ?? RecoveryRules()
+            notices = own.object("notices", with: NoticeRules.init) ?? NoticeRules()
             own.skip("is_generated")
         }
     }
+
+    package var passwordReset: PasswordResetRule { recovery.passwordReset ?? .atOnce }
+    /// Whether users get a mail after a sign-in in a new browser.
+    package var noticesNewBrowsers: Bool { notices.newBrowser ?? true }
 
     /// Reads a language tag such as `de` or `pt-BR` (RFC 5646).
     private static func readLocale(_ text: String) throws(ValueRejection) -> String {

@@ -168,6 +168,11 @@ package final class ConfigurationSnapshot: Sendable {
         connectionsWithPasswords.contains(connection.name)
     }
 
+    /// Whether a mailed link sets a password of a connection.
+    package func resetsPasswords(in connection: Connection) -> Bool {
+        acceptsPasswords(in: connection) && !connection.isPasswordChangeDisabled && tenant.passwordReset == .atOnce
+    }
+
     /// Whether a client may use a connection.
     package func allows(_ client: Client, in connection: Connection) -> Bool {
         connection.allows(client)

@@ -26,6 +26,8 @@ package struct AccountPassword: Sendable {
     package var state: State
     /// Whether the site gives users a first password.
     package var isOffered = true
+    /// Whether users change their password themselves.
+    package var isChangeable = true
     /// What is missing before a password can be set, or this one be changed.
     package var toSet: Requirement?
     /// What is missing before the account can do without the password.
@@ -92,7 +94,7 @@ package struct AccountPassword: Sendable {
     }
 
     private func links(in words: Strings.AccountPassword) -> [(path: PagePath, text: String)] {
-        let isSettable = toSet == nil && (isOffered || !isMissing)
+        let isSettable = toSet == nil && (isMissing ? isOffered : isChangeable)
         let set: (PagePath, String)? = isSettable ? (.accountPassword, isMissing ? words.set : words.change) : nil
         let canDoWithout = toDoWithout == nil
         let links: [(PagePath, String)?] =

@@ -12,6 +12,8 @@ package enum AdmissionRejection: Failure {
     case passkeysDisabled(connection: String)
     /// Passwords are disabled for the connection.
     case passwordsDisabled(connection: String)
+    /// Users of the connection don't set or change their password themselves.
+    case passwordChangesDisabled(connection: String)
     /// Sign-ups are disabled for the connection.
     case signUpDisabled(connection: String)
     /// The connection has no accounts without a passkey.
@@ -57,6 +59,13 @@ extension AdmissionRejection {
                 .invalidRequest, "sign-in.passwords-disabled",
                 "Passwords are not enabled for the connection \"\(connection)\".",
                 remedy: "Set options.authentication_methods.password.enabled of the connection to true.")
+        case .passwordChangesDisabled(let connection):
+            Fault(
+                .invalidRequest, "sign-in.password-changes-disabled",
+                "Users of the connection \"\(connection)\" don't set or change their password themselves.",
+                remedy:
+                    "Set options.disable_self_service_change_password of the connection to false, or set the password with thumbturn users password set."
+            )
         case .signUpDisabled(let connection):
             Fault(
                 .invalidRequest, "sign-in.sign-up-disabled",
@@ -76,6 +85,7 @@ extension AdmissionRejection {
         ClientRule.allCases.map { .client($0) }
         + [
             .connectionUnknown("…"), .passkeysDisabled(connection: "…"), .passwordsDisabled(connection: "…"),
+            .passwordChangesDisabled(connection: "…"),
             .signUpDisabled(connection: "…"),
             .passkeyRequired(connection: "…"),
         ] + OrganizationRule.allCases.map { .organization($0) }

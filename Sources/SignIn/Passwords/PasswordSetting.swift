@@ -32,7 +32,7 @@ package struct PasswordSetting: Sendable {
         self.ceremonies = ceremonies
     }
 
-    /// Returns the rules for the password of a user, whose connection must have passwords.
+    /// Returns the rules for the password of a user, whose connection must have passwords that users change.
     package func policy(
         for owner: AccountOwner, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> PasswordPolicy {
@@ -127,6 +127,9 @@ package struct PasswordSetting: Sendable {
         }
         guard configuration.acceptsPasswords(in: connection) else {
             throw .admission(.passwordsDisabled(connection: connection.name))
+        }
+        guard !connection.isPasswordChangeDisabled else {
+            throw .admission(.passwordChangesDisabled(connection: connection.name))
         }
         return connection
     }

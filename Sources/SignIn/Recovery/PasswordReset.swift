@@ -15,7 +15,8 @@ import WireFormats
 ///    signs in with the new password.
 ///
 /// The ladder lets the mailbox alone set the password of an account without a settled passkey (L14). Otherwise the mail
-/// says so, and leads to the passkey.
+/// says so, and leads to the passkey. Where the tenant lets no mailbox do that, or a connection no user, none is sent, and
+/// a link that was sent before doesn't work any longer.
 package struct PasswordReset: Sendable {
     /// How long a link works, in seconds.
     package static let linkLifetime = 3_600
@@ -97,7 +98,10 @@ package struct PasswordReset: Sendable {
         guard status.isAllowed else { throw .limitExceeded(status) }
         let found = try await find(kind, normalized: normalized, in: connection.name)
         let time = services.accounts.now()
-        let order = order(for: found, request, at: host, pages: pages, time: time)
+        let order =
+            configuration.resetsPasswords(in: connection)
+            ? order(for: found, under: configuration.tenant.passwordReset, request, at: host, pages: pages, time: time)
+            : MailOrder(.nothing, to: "", at: host, in: request.languages)
         let item = mail.item(
             order, about: order.content == .nothing ? nil : found.user?.id, at: time,
             until: time.advanced(by: Self.linkLifetime))
@@ -118,7 +122,8 @@ package struct PasswordReset: Sendable {
     }
 
     private func order(
-        for found: FoundAccount, _ request: Request, at host: String, pages: Pages, time: Timestamp
+        for found: FoundAccount, under rule: PasswordResetRule, _ request: Request, at host: String, pages: Pages,
+        time: Timestamp
     ) -> MailOrder {
         guard let user = found.user, user.isActive, let address = user[.email], address.isUnique else {
             return MailOrder(.nothing, to: "", at: host, in: request.languages)
@@ -127,7 +132,7 @@ package struct PasswordReset: Sendable {
         let content: MailOrder.Content
         if !address.isVerified {
             content = .unconfirmedReset
-        } else if found.mayReset(at: time) {
+        } else if found.mayReset(under: rule, at: time) {
             let link = MailedLink(.passwordReset, for: user, until: time.advanced(by: Self.linkLifetime))
             content = .passwordReset(link: pages.reset(links.seal(link)), validFor: Self.linkLifetime)
         } else if found.hasSettledPasskey(at: time) {
@@ -145,15 +150,15 @@ package struct PasswordReset: Sendable {
         _ token: String, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> Opened {
         guard let link = links.open(token), link.purpose == .passwordReset else { throw .link(.unusable) }
-        let time = services.accounts.now()
+        let (time, rule) = (services.accounts.now(), configuration.tenant.passwordReset)
         let user = try await services.accounts.read { snapshot in
             guard try !snapshot.oneTime.isConsumed(link.id) else { throw SignInFailure.link(.unusable) }
             return try FoundAccount(
                 user: snapshot.users.find(link.user), password: snapshot.passwords.find(of: link.user),
                 passkeys: snapshot.passkeys.list(of: link.user), objections: snapshot.objections.list(of: link.user)
-            ).user(of: link, at: time)
+            ).user(of: link, under: rule, at: time)
         }
-        guard let connection = configuration.connection(user.connection), configuration.acceptsPasswords(in: connection)
+        guard let connection = configuration.connection(user.connection), configuration.resetsPasswords(in: connection)
         else { throw .link(.unusable) }
         return Opened(user: user, policy: connection.passwordPolicy, link: link)
     }
@@ -174,6 +179,7 @@ package struct PasswordReset: Sendable {
         try await services.rejectReuse(of: password, by: opened.user.id, under: opened.policy, cost: cost)
         let hash = try await services.hash(accepted, cost: cost)
         let (time, link, size) = (services.accounts.now(), opened.link, opened.policy.historySize)
+        let rule = configuration.tenant.passwordReset
         let (seal, notices) = (PasswordSeal(key: services.seal), services.accounts.notices)
         try await services.accounts.write { transaction in
             let old = try transaction.passwords.find(of: link.user)
@@ -181,7 +187,7 @@ package struct PasswordReset: Sendable {
                 user: transaction.users.find(link.user), password: old,
                 passkeys: transaction.passkeys.list(of: link.user),
                 objections: transaction.objections.list(of: link.user)
-            ).user(of: link, at: time)
+            ).user(of: link, under: rule, at: time)
             try transaction.reporting(.alreadyConsumed, as: SignInFailure.link(.unusable)) {
                 try transaction.oneTime.consume(link.id, expiresAt: link.expiresAt)
             }
@@ -209,17 +215,19 @@ private struct FoundAccount: Sendable {
     func hasSettledPasskey(at time: Timestamp) -> Bool { passkeys.contains { $0.hasSettled(at: time) } }
 
     /// L14: the mailbox alone sets the password where the account has no settled passkey. L8: not after two objections.
-    func mayReset(at time: Timestamp) -> Bool {
+    func mayReset(under rule: PasswordResetRule, at time: Timestamp) -> Bool {
         guard let user else { return false }
         var account = Ladder.Account(user, passkeys: passkeys, password: password, objections: objections)
-        account.policy.resetsPasswordAtOnce = true
+        account.policy.resetsPasswordAtOnce = rule == .atOnce
         return Ladder.moves(in: account, by: .ways([.mail]), at: time).contains(.resetPassword)
     }
 
     /// Returns the account's user, if a link still works for it.
-    func user(of link: MailedLink, at time: Timestamp) throws(SignInFailure) -> User {
+    func user(
+        of link: MailedLink, under rule: PasswordResetRule, at time: Timestamp
+    ) throws(SignInFailure) -> User {
         guard let user, user.isActive, time < link.expiresAt, user.tokenGeneration == link.generation,
-            mayReset(at: time)
+            mayReset(under: rule, at: time)
         else { throw .link(.unusable) }
         return user
     }

@@ -50,8 +50,8 @@ extension PasskeyError {
         let prefixes = [
             "oauth.client-", "oauth.grant-type-", "oauth.audience-", "oauth.scope-", "oauth.parameter-",
             "sign-in.client-not-admitted.", "sign-in.connection-unknown", "sign-in.passkeys-disabled",
-            "sign-in.sign-up-disabled", "sign-in.passwords-disabled", "sign-in.password-missing",
-            "sign-in.password-sign-up-blocked", "sign-in.organization.",
+            "sign-in.sign-up-disabled", "sign-in.passwords-disabled", "sign-in.password-changes-disabled",
+            "sign-in.password-missing", "sign-in.password-sign-up-blocked", "sign-in.organization.",
         ]
         return prefixes.contains(where: code.hasPrefix) || code.hasSuffix(".origin-not-allowed")
             || code.hasSuffix(".relying-party-id-mismatch")

@@ -103,6 +103,29 @@ struct AccountPasswordPageTests {
         #expect(signsIn == (false, true))
     }
 
+    @Test func `where users don't change their password themselves, they only remove it or do without`() async throws {
+        let scene = try await Scene(passkeys: 2, hasPassword: true)
+        let restricted = try await PasswordClient.server(["disable_self_service_change_password": true])
+        scene.server.services.serve(restricted.services.hosts)
+        #expect(try await scene.links() == ["/account/password/disable", "/account/password/remove"])
+        #expect(try await scene.browser.visit("/account/password").path == "/account")
+        _ = try await scene.confirm("remove")
+        #expect(try await !scene.signsIn(with: Self.password))
+        // No other password takes its place.
+        #expect(try await scene.links() == ["/account/password/restore"])
+        #expect(try await scene.browser.visit("/account/password").path == "/account")
+    }
+
+    @Test func `where users don't change their password themselves, nobody sets a first one`() async throws {
+        let scene = try await Scene(passkeys: 1, hasPassword: false)
+        let page = try await scene.browser.visit("/account/password")
+        let restricted = try await PasswordClient.server(["disable_self_service_change_password": true])
+        scene.server.services.serve(restricted.services.hosts)
+        #expect(try await scene.links().isEmpty)
+        let refused = try await scene.browser.beginCeremony(of: page, typing: Self.password)
+        #expect(refused.code == "sign-in.password-changes-disabled")
+    }
+
     @Test func `a password that is too common is rejected before the user is asked for a passkey`() async throws {
         let scene = try await Scene(passkeys: 1, hasPassword: false)
         let page = try await scene.browser.visit("/account/password")

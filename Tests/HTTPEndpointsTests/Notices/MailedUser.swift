@@ -20,11 +20,17 @@ struct MailedUser {
     let browser: TestBrowser
 
     init(
-        _ options: JSONObject = [:], limits: RateLimitRules = .off, sendsMail: Bool = true,
-        sendsMessages: Bool = false, isVerified: Bool = true
+        _ options: JSONObject = [:], tenant members: JSONObject = [:], limits: RateLimitRules = .off,
+        sendsMail: Bool = true, sendsMessages: Bool = false, isVerified: Bool = true
     ) async throws {
         server = try await PasswordClient.server(
-            options, limits: limits, sendsMail: sendsMail, sendsMessages: sendsMessages)
+            options, limits: limits, sendsMail: sendsMail, sendsMessages: sendsMessages
+        ) { documents in
+            guard let index = documents.firstIndex(where: { $0.kind == .tenant }) else { return }
+            var own = documents[index].json["thumbturn"]?.objectValue ?? [:]
+            for member in members.members { own[member.name] = member.value }
+            documents[index].json["thumbturn"] = .object(own)
+        }
         user = PasswordClient(at: server)
         browser = TestBrowser(at: server)
         try await user.signUp().require(200)
@@ -104,6 +110,17 @@ struct MailedUser {
             .post(
                 "/dbconnections/change_password",
                 json: ["client_id": "password", "connection": "members", "email": .string(email)]))
+    }
+
+    /// Whether the page for a password has a link to the mail, and the page of the mail is there.
+    func pageOffersReset() async throws -> Bool {
+        let start = try await browser.authorize(RelyingParty(at: server).attempt())
+        let state = try #require(start.page.state)
+        let page = try await browser.post("/login/password", fields: [("state", state), ("identifier", user.email)])
+        let hasLink = page.response.text.contains("/password/forgotten")
+        let mail = try await browser.visit("/password/forgotten?state=\(state)")
+        #expect((mail.path == "/password/forgotten") == hasLink)
+        return hasLink
     }
 
     func choose(_ password: String, on page: Visit) async throws -> Visit {

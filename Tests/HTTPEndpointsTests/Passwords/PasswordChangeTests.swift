@@ -32,6 +32,26 @@ struct PasswordChangeTests {
         #expect(try await client.refresh(refreshToken).status == 403)
     }
 
+    @Test func `where users don't change their password themselves, applications don't either, but it is removed`()
+        async throws
+    {
+        let (user, first) = try await PasswordClient.withTwoPasskeys()
+        let token = try await first.accountToken()
+        let begun = try await first.account(.post(PasswordClient.methods, json: ["type": "password"]), token: token)
+            .require(202)
+        let restricted = try await PasswordClient.server(["disable_self_service_change_password": true])
+        user.server.services.serve(restricted.services.hosts)
+        var body = try first.response(to: begun)
+        body["new_password"] = "quite another one"
+        let path = "\(PasswordClient.methods)/password%7Cnew/verify"
+        let set = try await first.account(.post(path, json: body), token: token)
+        #expect(set.status == 400 && set.code == "sign-in.password-changes-disabled")
+        let again = try await first.account(.post(PasswordClient.methods, json: ["type": "password"]), token: token)
+        #expect(again.status == 400 && again.code == "sign-in.password-changes-disabled")
+        try await user.signIn().require(200)
+        try await first.removePassword(token).require(204)
+    }
+
     @Test func `the current password alone changes it where there is nothing else`() async throws {
         let user = try await PasswordClient.signedUp()
         let device = user.device()

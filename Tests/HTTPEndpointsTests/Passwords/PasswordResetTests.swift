@@ -154,10 +154,60 @@ struct PasswordResetTests {
         let scene = try await MailedUser(sendsMail: false)
         try await scene.ask().require(200)
         #expect(try await scene.orders().isEmpty)
-        let attempt = RelyingParty(at: scene.server).attempt()
-        let start = try await scene.browser.authorize(attempt)
-        let page = try await scene.browser.post(
-            "/login/password", fields: [("state", try #require(start.page.state)), ("identifier", "ada@example.org")])
-        #expect(!page.response.text.contains("/password/forgotten"))
+        #expect(try await !scene.pageOffersReset())
+    }
+
+    @Test func `where the mailbox alone sets no password, nobody is offered that, and a row is never sent`()
+        async throws
+    {
+        let scene = try await MailedUser(tenant: ["recovery": ["password_reset": "wait"]])
+        let answer = try await scene.ask().require(200)
+        #expect(answer.text == "We've just sent you an email to reset your password.")
+        #expect(try await scene.orders().map(\.content) == [.nothing])
+        #expect(try await !scene.pageOffersReset())
+    }
+
+    @Test func `where users don't change their password themselves, no link is sent`() async throws {
+        let scene = try await MailedUser(["disable_self_service_change_password": true])
+        #expect(try await scene.ask().require(200).text == "We've just sent you an email to reset your password.")
+        #expect(try await scene.orders().map(\.content) == [.nothing])
+        #expect(try await !scene.pageOffersReset())
+        #expect(try await scene.user.signIn().status == 200)
+    }
+
+    @Test(arguments: [
+        Restriction(recovery: ["password_reset": "wait"]), Restriction(isChangeDisabled: true),
+    ])
+    func `a link that was sent before doesn't work once resets end, and works when they are back`(
+        _ restriction: Restriction
+    ) async throws {
+        let scene = try await MailedUser()
+        try await scene.ask().require(200)
+        let link = try await scene.link()
+        let page = try await scene.browser.visit(link)
+        let served = scene.server.services.hosts
+        let restricted = try await MailedUser(
+            ["disable_self_service_change_password": .bool(restriction.isChangeDisabled)],
+            tenant: ["recovery": .object(restriction.recovery)])
+        scene.server.services.serve(restricted.server.services.hosts)
+        #expect(try await scene.browser.visit(link).response.status == 403)
+        #expect(try await scene.choose(Self.other, on: page).response.status == 403)
+        scene.server.services.serve(served)
+        #expect(try await scene.choose(Self.other, on: page).response.status == 200)
+    }
+
+    @Test func `where nobody has an address to send a link to, the page offers none`() async throws {
+        let scene = try await MailedUser()
+        let named = try await PasswordClient.server(
+            ["attributes": ["username": ["identifier": ["active": true], "signup": ["status": "required"]]]],
+            sendsMail: true)
+        scene.server.services.serve(named.services.hosts)
+        #expect(try await !scene.pageOffersReset())
+    }
+
+    /// What keeps users from a reset.
+    struct Restriction: Sendable {
+        var recovery: JSONObject = [:]
+        var isChangeDisabled = false
     }
 }

@@ -8,7 +8,7 @@ import WireFormats
 
 extension AccountRequest {
     private func choices() async throws(SignInFailure) -> PasswordChoices? {
-        guard let connection = context.configuration.connection(session.user.connection),
+        guard let connection,
             WayReference.Kind.password.isEnabled(in: connection, of: context.configuration)
         else { return nil }
         return try await PasswordChoices(
@@ -21,17 +21,23 @@ extension AccountRequest {
         guard choices.stored != nil || choices.restorableUntil != nil || givesPasswords else { return nil }
         var password = AccountPassword(choices, at: browser.services.accounts.now())
         password.isOffered = givesPasswords
+        password.isChangeable = letsUsersChange
+        if !letsUsersChange { password.toSet = nil }
         return password
     }
 
+    private var connection: Connection? { context.configuration.connection(session.user.connection) }
+
+    private var letsUsersChange: Bool { connection?.isPasswordChangeDisabled == false }
+
     /// Whether users who have no password get one.
     private var givesPasswords: Bool {
-        context.configuration.connection(session.user.connection)?.methods.password.signUpBehavior == .allow
+        letsUsersChange && connection?.methods.password.signUpBehavior == .allow
     }
 
     /// The page that sets or changes the password; `nil` if the user can't do that in this session.
     func passwordPage(usingCurrentPassword: Bool) async throws(SignInFailure) -> SetPasswordPage? {
-        guard let choices = try await choices(), choices.stored?.disabledBy == nil,
+        guard letsUsersChange, let choices = try await choices(), choices.stored?.disabledBy == nil,
             choices.stored != nil || givesPasswords,
             let connection = context.configuration.connection(choices.user.connection)
         else { return nil }

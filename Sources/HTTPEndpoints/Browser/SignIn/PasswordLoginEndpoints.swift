@@ -85,7 +85,7 @@ extension SignInWithoutClient {
         var page = PasswordPage(token: .state(state))
         if connection.methods.isPasskeyEnabled { page.signIn = signInLink }
         page.purpose = purpose
-        if browser.services.options.sendsMail {
+        if browser.context.offersPasswordReset(in: connection) {
             page.forgotten = PageLink(.forgottenPassword, parameters: [("state", state)])
         }
         page.identifiers = connection.identifiers.active.map(IdentifierField.Kind.init)
@@ -132,7 +132,7 @@ extension OpenedTransaction {
             } else if !connection.isSignUpDisabled {
                 page.signUp = PageLink(path: try path(of: .signUp, after: progress))
             }
-            if context.services.options.sendsMail {
+            if context.offersPasswordReset(in: connection) {
                 page.forgotten = PageLink(path: try path(of: .forgottenPassword))
             }
             page.clientName = client.name

@@ -97,6 +97,12 @@ extension RequestContext {
             uptime: services.uptime)
     }
 
+    /// Whether pages lead users of a connection to a mail, whose addresses are known to it.
+    func offersPasswordReset(in connection: Connection) -> Bool {
+        services.options.sendsMail && configuration.resetsPasswords(in: connection)
+            && connection.identifiers.active.contains(.email)
+    }
+
     /// The pages that its mails lead to.
     var resetPages: PasswordReset.Pages {
         let origin = configuration.url.at(host.host)
@@ -149,20 +155,20 @@ extension OpenedSignIn {
         }
     }
 
-    /// `nil` where nobody signs in with a password, or no mail is sent.
+    /// `nil` where nobody signs in with a password, or no mail resets it.
     fileprivate var forgottenPasswordPage: ForgottenPasswordPage? {
         get throws {
-            guard context.services.options.sendsMail else { return nil }
             switch self {
             case .client(let opened):
-                guard opened.offersPassword, opened.connection.hasResets,
+                guard opened.offersPassword, context.offersPasswordReset(in: opened.connection),
                     let signIn = PageLink(path: try opened.path(of: .signInPassword))
                 else { return nil }
                 var page = ForgottenPasswordPage(token: opened.token, signIn: signIn)
                 page.identifier = opened.transaction.progress.identifiers[Identifier.Kind.email]
                 return page
             case .ownPage(let signIn):
-                guard let connection = signIn.connectionForPasswords, connection.hasResets else { return nil }
+                guard let connection = signIn.connectionForPasswords, context.offersPasswordReset(in: connection)
+                else { return nil }
                 return ForgottenPasswordPage(
                     token: .state(signIn.state),
                     signIn: PageLink(.signInPassword, parameters: [("state", signIn.state)]))
@@ -183,9 +189,4 @@ extension OpenedSignIn {
                 in: context.configuration)
         }
     }
-}
-
-extension Connection {
-    /// Whether its users have addresses that a link can be sent to.
-    fileprivate var hasResets: Bool { identifiers.active.contains(.email) }
 }
