@@ -108,6 +108,40 @@ struct MailTests {
         #expect(try again.stop().status == 0)
     }
 
+    @Test func `a server without mail says at its start what needs it, and not once there is mail`() async throws {
+        let program = try RunningProgram(on: folder)
+        let line = try #require(program.log.wait(for: "mail.needed"))
+        #expect(line["level"] == "warning" && line["path"] == "tenant.thumbturn.recovery.password_reset")
+        #expect(line["reason"] == "Users can't reset forgotten passwords.")
+        #expect(try program.stop().status == 0)
+        let asking = try asking()
+        let rejected = await run("apply", asking.configuration)
+        #expect(rejected.status == .malformed && rejected.output.contains("This needs mail"), "\(rejected.output)")
+        let mailing = try await start(mailing: "file:\(mail)")
+        #expect(await run("apply", asking.configuration).status == .success)
+        #expect(try mailing.stop().status == 0)
+        #expect(mailing.log.now.events("mail.needed").isEmpty)
+    }
+
+    @Test func `a server whose configuration file asks for mail doesn't start without`() async throws {
+        let asking = try asking()
+        let program = try RunningProgram(spawnedOn: asking)
+        #expect(try program.waitForExit().status == 2)
+        let output = program.log.now.texts.joined(separator: "\n")
+        #expect(output.contains("tenant.thumbturn.notices.new_browser: This needs mail"), "\(output)")
+    }
+
+    /// A folder whose configuration asks for notices by mail.
+    private func asking() throws -> ProgramFolder {
+        guard var json = HarnessConfiguration(hasPasswords: true).json.objectValue,
+            var tenant = json["tenant"]?.objectValue, var own = tenant["thumbturn"]?.objectValue
+        else { return folder }
+        own["notices"] = ["new_browser": true]
+        tenant["thumbturn"] = .object(own)
+        json["tenant"] = .object(tenant)
+        return try ProgramFolder(.object(json))
+    }
+
     @Test func `a test says what the relay answers, and that none is set`() async throws {
         _ = try RunningProgram(on: folder).stop()
         let relay = try RefusingRelay()

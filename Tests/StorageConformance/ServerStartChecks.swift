@@ -7,10 +7,10 @@ extension StorageCheck {
     static let serverStart: [StorageCheck] = [
         StorageCheck("the last start of a server replaces the one before") { storage in
             try await storage.read { try expect($0.serverStart.find(), is: nil) }
-            for number in 1...2 {
+            for (number, sendsMail) in [(1, true), (2, false), (3, nil)] {
                 let start = ServerStart(
                     url: "https://\(number).example.com:8443", version: "0.\(number).0",
-                    startedAt: Samples.time(Int64(number)))
+                    startedAt: Samples.time(Int64(number)), sendsMail: sendsMail)
                 try await storage.withTransaction { try $0.serverStart.put(start) }
                 try await storage.read { try expect($0.serverStart.find(), is: start) }
             }

@@ -101,6 +101,55 @@ import enum CommandLine.ExitStatus
         #expect(console.writtenErrors.contains("such as auth.example.com or accounts.example.com"))
     }
 
+    // MARK: Mail
+
+    private static let withMail = #"{"tenant": {"thumbturn": {"recovery": {"password_reset": "at_once"}}}}"#
+
+    private func recordStart(sendingMail sendsMail: Bool?) async throws {
+        let start = ServerStart(
+            url: "http://localhost:8080", version: "1", startedAt: ServerFolder.now, sendsMail: sendsMail)
+        try await ServerFolder(folder: folder.path).use { storage, _ in
+            try await storage.withTransaction { try $0.serverStart.put(start) }
+        }
+    }
+
+    @Test func `a file that asks for what needs mail is rejected if the server was started without`() async throws {
+        try await recordStart(sendingMail: false)
+        for options in [[], ["--dry-run"]] {
+            let console = RecordingConsole(input: Self.withMail)
+            let status = await console.run(["apply", "-", "--data", folder.path(of: "data")] + options)
+            #expect(status == .malformed)
+            #expect(
+                console.writtenErrors.contains("tenant.thumbturn.recovery.password_reset: This needs mail"),
+                "\(console.writtenErrors)")
+        }
+        let (status, _) = await apply(#"{"tenant": {"thumbturn": {"recovery": {"password_reset": "wait"}}}}"#)
+        #expect(status == .success)
+    }
+
+    @Test(arguments: [true, nil])
+    func `a file that asks for mail is applied if the server sends it, or that isn't known`(sendsMail: Bool?)
+        async throws
+    {
+        try await recordStart(sendingMail: sendsMail)
+        #expect(await apply(Self.withMail).0 == .success)
+    }
+
+    @Test(arguments: [("file:mail", true), ("off", false), ("", nil)])
+    func `the setting of a server wins over its last start`(mail: String, expected: Bool?) async throws {
+        for last in [true, false, nil] {
+            try await recordStart(sendingMail: last)
+            for url in [[], ["--url", "http://localhost:3000"]] {
+                let settings = try ServerSettings.read(
+                    ["--data", folder.path(of: "data")] + url, environment: ["THUMBTURN_MAIL": mail])
+                let located = try await ServerFolder(folder: folder.path).use { storage, _ in
+                    try await settings.located(by: storage)
+                }
+                #expect(located.sendsMail == expected ?? last)
+            }
+        }
+    }
+
     @Test(arguments: ["x", "-1", "1.5"])
     func `--allow-orphaned takes only a number`(_ text: String) async {
         let (status, console) = await apply(Self.configuration, options: "--allow-orphaned=\(text)")

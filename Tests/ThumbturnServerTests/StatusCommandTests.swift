@@ -55,6 +55,30 @@ import WireFormats
         }
     }
 
+    @Test(arguments: [false, true, nil])
+    func `status says what does nothing because no mail is sent`(sendsMail: Bool?) async throws {
+        try await ServerFolder.with { server in
+            let connection = ConfigurationDocument(
+                kind: .connection, id: "People",
+                json: ["name": "People", "options": ["authentication_methods": ["password": ["enabled": true]]]])
+            try await server.use { storage, _ in
+                try await storage.withTransaction { try $0.configuration.put(connection) }
+            }
+            try await recordStart(
+                ServerStart(url: Self.start.url, version: "1", startedAt: ServerFolder.now, sendsMail: sendsMail),
+                on: server)
+            let lines = await server.run("status").console.lines
+            let path = "tenant.thumbturn.recovery.password_reset"
+            let line = "no mail   Users can't reset forgotten passwords. \(path)"
+            #expect(lines.filter { $0 == line }.count == (sendsMail == false ? 1 : 0), "\(lines)")
+            #expect(lines.contains("mail      \(sendsMail == false ? "off; " : "")none waiting"), "\(lines)")
+            let report = await server.run("status", "--json").console.written.jsonObject
+            #expect(report["mail_on"] as? Bool == sendsMail)
+            let needs = try #require(report["mail_needs"] as? [[String: String]])
+            #expect(needs.map { $0["path"] } == (sendsMail == false ? [path] : []))
+        }
+    }
+
     @Test func `a server that was never started has no URL, unless one is given`() async throws {
         try await ServerFolder.with { server in
             let (status, console) = await server.run("status")

@@ -12,6 +12,9 @@ package struct ConfigurationApplication: Sendable {
         package var isPruning = false
         /// The number of passkeys that the operator agrees to orphan. It must match exactly.
         package var allowedOrphans: Int?
+        /// Whether the server sends mail. If not, a file must not ask for what needs it; `nil` if that isn't known, or
+        /// nobody asks.
+        package var sendsMail: Bool?
 
         package init(url: WebOrigin) {
             self.url = url

@@ -46,6 +46,7 @@ package struct ConfigurationPlan: Sendable {
         let after = ConfigurationSnapshot(
             documents: documents, places: file.places, url: settings.url, findings: &findings)
         Self.checkSecrets(of: after, places: file.places, findings: &findings)
+        if settings.sendsMail == false { Self.rejectMailNeeds(of: after, places: file.places, findings: &findings) }
         var ignored = ConfigurationFindings()
         let before = ConfigurationSnapshot(documents: stored, places: [:], url: settings.url, findings: &ignored)
         orphanedPasskeys = try Self.orphanedPasskeys(
@@ -111,6 +112,20 @@ package struct ConfigurationPlan: Sendable {
                 "\(places[key] ?? key.description).client_secret",
                 message: "The client has no secret, but authenticates with \(client.authentication.method.rawValue).",
                 remedy: "Generate one with openssl rand -base64 48, or set token_endpoint_auth_method to none.")
+        }
+    }
+
+    /// Rejects what the file asks for and only mail can do. What is stored, or a default, is no fault of the file.
+    private static func rejectMailNeeds(
+        of configuration: ConfigurationSnapshot, places: [ConfigurationDocument.Key: String],
+        findings: inout ConfigurationFindings
+    ) {
+        for need in configuration.mailNeeds where need.isAskedFor {
+            guard let place = places[need.document] else { continue }
+            findings.reject(
+                "\(place).\(need.member)",
+                message: "This needs mail, which the server doesn't send. \(need.consequence)",
+                remedy: "Start the server with --mail (docs/operations/mail.md) first, or remove this.")
         }
     }
 

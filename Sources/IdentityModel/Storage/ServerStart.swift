@@ -9,10 +9,10 @@ package struct ServerStart: Hashable, Sendable {
     /// The version of the program.
     package let version: String
     package let startedAt: Timestamp
-    /// Whether the server sends mail, so that commands know whether users can be told of changes.
-    package let sendsMail: Bool
+    /// Whether it sends mail; `nil` if a version that doesn't record it was started.
+    package let sendsMail: Bool?
 
-    package init(url: String, version: String, startedAt: Timestamp, sendsMail: Bool = false) {
+    package init(url: String, version: String, startedAt: Timestamp, sendsMail: Bool? = nil) {
         self.url = url
         self.version = version
         self.startedAt = startedAt

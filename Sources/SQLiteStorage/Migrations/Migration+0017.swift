@@ -22,6 +22,6 @@ extension Migration {
                 PRIMARY KEY (user, kind, normalized)
             ) STRICT, WITHOUT ROWID;
             CREATE INDEX replaced_addresses_by_expiry ON replaced_addresses (until);
-            ALTER TABLE server_start ADD COLUMN sends_mail INTEGER NOT NULL DEFAULT 0;
+            ALTER TABLE server_start ADD COLUMN sends_mail INTEGER;
             """)
 }

@@ -8,14 +8,15 @@ struct SQLiteServerStartStore: ServerStartStore {
 
     func find() throws -> ServerStart? {
         try connection.first(Self.findStart) {
-            ServerStart(url: $0.text(), version: $0.text(), startedAt: $0.time(), sendsMail: $0.flag())
+            ServerStart(
+                url: $0.text(), version: $0.text(), startedAt: $0.time(), sendsMail: $0.optional { $0.flag() })
         }
     }
 
     func put(_ start: ServerStart) throws {
         try connection.run(
             Self.putStart, with: .text(start.url), .text(start.version), .time(start.startedAt),
-            .flag(start.sendsMail))
+            .integer(start.sendsMail.map { $0 ? 1 : 0 }))
     }
 
     private static let findStart = SQL("SELECT url, version, started_at, sends_mail FROM server_start")

@@ -17,6 +17,9 @@ enum ApplyCommand {
             entities that are missing from the file stay unless --prune is given. A running server picks up the change within
             seconds. The database must exist: thumbturn serve creates it when it starts, and applies a file with --config.
 
+            A file that asks for something that needs mail is rejected if the server sends none, which THUMBTURN_MAIL says, or
+            else the last start of the server. If neither is known, the file is applied.
+
             Prints a line for each entity: + created, ~ changed, - removed, ? only stored, = unchanged.
 
             thumbturn config show prints the stored configuration as such a file. To add just one application, use thumbturn
@@ -47,7 +50,7 @@ enum ApplyCommand {
         }
         // First, because the owner of the server's data may not be able to read the operator's file.
         let bytes = try path == "-" ? console.readInput() : Files.read(path)
-        let settings = try ServerSettings.read(for: arguments, ["url", "data", "database"])
+        let settings = try ServerSettings.read(for: arguments, ["url", "data", "database", "mail"])
         let file = ConfigurationFile(bytes, suffixes: .listed)
         let options = try readOptions(arguments, url: settings.url)
         let isDryRun = arguments.contains("--dry-run")
@@ -56,6 +59,7 @@ enum ApplyCommand {
             guard storage != nil || isDryRun else { throw .noDatabase(at: settings.database) }
             var options = options
             options.url = settings.url
+            options.sendsMail = settings.sendsMail
             let application = ConfigurationApplication(file, settings: options)
             let plan = try await CommandFailure.mapFailure(to: "\(path) was not applied") {
                 do {

@@ -14,9 +14,15 @@ struct ConfigurationExamination {
     private let configuration: ConfigurationSnapshot
     private let suffixes = PublicSuffixRule.listed
 
-    init(_ configuration: ConfigurationSnapshot, settings: ServerSettings) {
+    /// - Parameter sendsMail: `nil` if it isn't known.
+    init(_ configuration: ConfigurationSnapshot, settings: ServerSettings, sendsMail: Bool?) {
         self.configuration = configuration
         let url = configuration.url
+        if sendsMail == false {
+            for need in configuration.mailNeeds {
+                append(.mailOff, at: need.path, with: ["path": need.path, "consequence": need.consequence])
+            }
+        }
         guard url.isLoopback || url.scheme == .https else {
             append(.urlPlain, at: "\(url)", with: ["url": "\(url)", "host": url.host])
             return

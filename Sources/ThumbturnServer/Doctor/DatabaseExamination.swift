@@ -12,6 +12,8 @@ struct StoredInstallation: Sendable {
     var url: WebOrigin?
     var keys: [SigningKeyRecord]
     var clock: ClockRecord?
+    /// Whether the server sends mail; `nil` if that isn't known.
+    var sendsMail: Bool?
 }
 
 extension ServerSettings {
@@ -72,7 +74,7 @@ struct DatabaseExamination {
             stored = StoredInstallation(
                 documents: documents, url: url,
                 keys: try hosts.sorted().flatMap { try snapshot.signingKeys.list(host: $0) },
-                clock: try snapshot.clock.find())
+                clock: try snapshot.clock.find(), sendsMail: settings.sendsMail ?? start?.sendsMail)
         }
     }
 

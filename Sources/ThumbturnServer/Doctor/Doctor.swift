@@ -67,7 +67,8 @@ package struct Doctor: Sendable {
         diagnosis.examined.append("the configuration")
         // Without a given URL or an earlier start, the URL is unknown.
         guard let url = stored.url else { return diagnosis }
-        diagnosis.findings += ConfigurationExamination(configuration, settings: settings).findings
+        diagnosis.findings +=
+            ConfigurationExamination(configuration, settings: settings, sendsMail: stored.sendsMail).findings
         guard diagnosis.isRunning, url.isLoopback || url.scheme == .https else { return diagnosis }
         await examineSites(of: configuration, master: folder.masterKey, into: &diagnosis)
         return diagnosis

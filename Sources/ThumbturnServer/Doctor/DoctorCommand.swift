@@ -29,7 +29,7 @@ enum DoctorCommand {
             throw .malformed("doctor takes only options. See thumbturn help doctor.")
         }
         let settings = try ServerSettings.read(
-            for: arguments, ["url", "data", "database", "tls-cert", "tls-key", "master-key"])
+            for: arguments, ["url", "data", "database", "tls-cert", "tls-key", "master-key", "mail"])
         let diagnosis = try await Doctor(settings, domain: arguments.value("--domain")).examine()
         if arguments.contains("--json") {
             console.printJSON(diagnosis.json)

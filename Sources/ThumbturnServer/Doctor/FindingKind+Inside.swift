@@ -7,7 +7,7 @@ extension FindingKind {
         masterKeyMissing, masterKeyReadable, masterKeyLink, masterKeyMalformed, masterKeyMismatch, signingKeyDamaged,
         databaseMissing, databaseDamaged, databaseForeign, databaseNewer, databaseOlder, databaseUnusable,
         configurationUnreadable, hostUnserved, publicSuffix, originOutside, relatedOriginsMany, callbackPlain,
-        callbackLocal, developmentSetting, urlPlain, clockBehind,
+        callbackLocal, developmentSetting, mailOff, urlPlain, clockBehind,
     ]
 
     // MARK: Files
@@ -114,6 +114,9 @@ extension FindingKind {
         "configuration.development", severity: .warning,
         cause: "A setting is from the time when the server was on a developer's machine.",
         remedy: "Change {path}, which you see with: thumbturn config show --data '{data}'")
+    static let mailOff = FindingKind(
+        "configuration.mail-off", severity: .warning, cause: "{consequence} The server sends no mail.",
+        remedy: "Start the server with --mail (docs/operations/mail.md), or change {path} of the configuration.")
     static let urlPlain = FindingKind(
         "url.plain", cause: "The server's URL {url} is plain HTTP, where browsers have no passkeys.",
         remedy: "Get a certificate, and start the server with --url https://{host}.")

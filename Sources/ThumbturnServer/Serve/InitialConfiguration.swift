@@ -101,7 +101,9 @@ struct InitialConfiguration {
     }
 
     private func apply(_ file: ConfigurationFile, named name: String) async throws -> ConfigurationPlan {
-        let application = ConfigurationApplication(file, settings: ConfigurationApplication.Settings(url: settings.url))
+        var options = ConfigurationApplication.Settings(url: settings.url)
+        options.sendsMail = settings.mail != .off
+        let application = ConfigurationApplication(file, settings: options)
         do {
             return try await application.apply(to: storage, by: .command("serve"), at: .now())
         } catch let failure as ConfigurationFailure {

@@ -102,6 +102,7 @@ struct RunningServer: Sendable {
         }
         if let metricsAddress { fields["metrics"] = .string("\(metricsAddress)") }
         log.write(.serverStarted, fields: fields)
+        if settings.mail == .off { log.warn(of: configuration.mailNeeds) }
     }
 
     /// The address at which the metrics are served, with its actual port.

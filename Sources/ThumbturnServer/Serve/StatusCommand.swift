@@ -10,7 +10,8 @@ enum StatusCommand {
     static let command = Command(
         name: "status", summary: "shows whether the server runs, its URL, its owner and how much it stores",
         description: """
-            Shows whether a server runs on the database, its URLs, its owner, and the numbers of accounts, passkeys and clients.
+            Shows whether a server runs on the database, its URLs, its owner, the numbers of accounts, passkeys and clients, and
+            what the configuration asks for that needs mail, if none is sent.
             A load balancer should ask /health/ready of the server instead.
 
             Exits with 0 if the server runs, 1 if not, 2 if the command line is invalid.
@@ -22,7 +23,7 @@ enum StatusCommand {
         guard arguments.operands.isEmpty else {
             throw .malformed("status takes only options. See thumbturn help status.")
         }
-        let settings = try ServerSettings.read(for: arguments, ["url", "data", "database", "messages"])
+        let settings = try ServerSettings.read(for: arguments, ["url", "data", "database", "mail", "messages"])
         let status = try await StorageSelection.withExisting(settings) { storage, settings throws(CommandFailure) in
             try await ServerStatus(of: storage, settings: settings)
         }
@@ -45,6 +46,8 @@ struct ServerStatus: Sendable {
     private let passwords: PasswordCounts
     private let mail: OutboxSummary
     private let messages: OutboxSummary
+    /// The settings that lack mail.
+    private let mailNeeds: [MailNeed]
     private let urls: [WebOrigin]
 
     init(of storage: any Storage, settings: ServerSettings) async throws(CommandFailure) {
@@ -69,6 +72,8 @@ struct ServerStatus: Sendable {
         passwords = stored.passwords
         (mail, messages) = (stored.mail, stored.messages)
         counts = (stored.users, stored.passkeys, stored.documents.count { $0.kind == .client })
+        let configuration = try? ConfigurationSnapshot(documents: stored.documents, url: settings.url)
+        mailNeeds = settings.sendsMail == false ? configuration?.mailNeeds ?? [] : []
         urls = hosts.isEmpty ? [settings.url] : hosts.map(settings.url.at)
     }
 
@@ -82,7 +87,8 @@ struct ServerStatus: Sendable {
         rows.append(("owner", owners.isEmpty ? "none yet; thumbturn setup prints the address to become it" : ownerText))
         rows += [
             ("users", "\(counts.users)"), ("passkeys", "\(counts.passkeys)"), ("passwords", passwordText),
-            ("clients", "\(counts.clients)"), ("mail", text(of: mail, listedBy: "mail list")),
+            ("clients", "\(counts.clients)"), 
+            ("mail", text(of: mail, isOff: settings.sendsMail == false, listedBy: "mail list")),
         ]
         if settings.messagesURL != nil || messages != OutboxSummary() {
             rows.append(("messages", text(of: messages, listedBy: "messages list")))
@@ -91,6 +97,7 @@ struct ServerStatus: Sendable {
             ("database", "\(settings.database) (schema \(settings.database.kind.schema))"),
             ("program", "thumbturn \(Version.current)"),
         ]
+        rows += mailNeeds.map { ("no mail", "\($0.consequence) \($0.path)") }
         return rows.map { "\($0.name.padded(to: 10))\(TerminalText.safe($0.text, limit: 1000))" }
     }
 
@@ -100,9 +107,10 @@ struct ServerStatus: Sendable {
         return "\(passwords.all)\(text.isEmpty ? "" : " (\(text))")"
     }
 
-    private func text(of summary: OutboxSummary, listedBy command: String) -> String {
+    private func text(of summary: OutboxSummary, isOff: Bool = false, listedBy command: String) -> String {
         let waiting = summary.oldest.map { "\(summary.waiting) waiting, the oldest since \($0)" } ?? "none waiting"
-        return summary.dead == 0 ? waiting : "\(waiting); \(summary.dead) given up: see thumbturn \(command)"
+        let text = isOff ? "off; \(waiting)" : waiting
+        return summary.dead == 0 ? text : "\(text); \(summary.dead) given up: see thumbturn \(command)"
     }
 
     private var running: String {
@@ -134,6 +142,9 @@ struct ServerStatus: Sendable {
         ] {
             report[name] = .number(JSONNumber(Int64(count)))
         }
+        report["mail_on"] = settings.sendsMail.map(JSONValue.bool) ?? .null
+        report["mail_needs"] = .array(
+            mailNeeds.map { .object(["path": .string($0.path), "reason": .string($0.consequence)]) })
         report["mail_oldest"] = mail.oldest.map { .time($0) } ?? .null
         report["messages_oldest"] = messages.oldest.map { .time($0) } ?? .null
         report["database"] = .string("\(settings.database)")

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CommandLine
+package import CommandLine
 import Configuration
-import IdentityModel
+package import IdentityModel
 import WireFormats
 
 extension ServerSettings {
-    /// Returns the settings with the URL at which a server was last started on the storage, unless a URL is given.
-    func located(by storage: any Storage) async throws(CommandFailure) -> ServerSettings {
-        guard !isURLGiven else { return self }
+    /// Returns the settings with the URL at which a server was last started on the storage, and whether it sends mail,
+    /// unless these are given.
+    package func located(by storage: any Storage) async throws(CommandFailure) -> ServerSettings {
+        guard !isURLGiven || sendsMail == nil else { return self }
         let start = try await CommandFailure.mapFailure(to: "The server's URL can't be read") {
             try await storage.read { try $0.serverStart.find() }
         }
-        guard let start, let recorded = try? ServerURL(start.url) else { return self }
+        guard let start else { return self }
         var settings = self
-        settings.url = recorded.origin
+        settings.sendsMail = sendsMail ?? start.sendsMail
+        if !isURLGiven, let recorded = try? ServerURL(start.url) { settings.url = recorded.origin }
         return settings
     }
 

@@ -35,6 +35,7 @@ extension ServerSettings {
         }
         database = draft.database ?? .standard(in: dataDirectory)
         mail = draft.mailDestination
+        sendsMail = draft.mail.map { $0.destination != .off }
         transportSecurity = zip(draft.certificates, draft.keys).map { TransportSecurity(certificate: $0, key: $1) }
     }
 }

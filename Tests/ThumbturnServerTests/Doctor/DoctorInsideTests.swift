@@ -124,6 +124,11 @@ import WireFormats
             try await site.put(
                 .tenant, id: "tenant", ["skip_non_verifiable_callback_uri_confirmation_prompt": true])
         },
+        BrokenSetup("configuration.mail-off") { site in
+            try await site.recordStart(at: "https://\(DoctorSite.host)", sendingMail: false)
+            try await site.put(
+                .tenant, id: "tenant", ["thumbturn": ["notices": ["new_browser": true]]])
+        },
         BrokenSetup("url.plain", url: "http://login.example.com") { _ in },
     ]
 
@@ -135,6 +140,16 @@ import WireFormats
         try #require(
             FileManager.default.createFile(
                 atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600]))
+    }
+
+    @Test func `a server that sends mail, or may, lacks none`() async throws {
+        for sendsMail in [true, nil] {
+            try await DoctorSite.with { site in
+                try await site.put(.tenant, id: "tenant", ["thumbturn": ["notices": ["new_browser": true]]])
+                try await site.recordStart(at: "https://\(DoctorSite.host)", sendingMail: sendsMail)
+                #expect(try await site.diagnosis(arguments: []).findings.isEmpty)
+            }
+        }
     }
 
     @Test func `a native application may have a callback on its own machine`() async throws {

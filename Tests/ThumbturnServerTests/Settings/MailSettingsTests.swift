@@ -39,5 +39,11 @@ struct MailSettingsTests {
             return
         }
         #expect(relay.host == host && relay.port == port && relay.url != nil)
+        #expect(settings.sendsMail == true)
+    }
+
+    @Test func `a server without the setting sends no mail`() throws {
+        #expect(try SettingsTests.read([]).mail == .off)
+        #expect(try SettingsTests.read(["--mail", "off"]).sendsMail == false)
     }
 }
