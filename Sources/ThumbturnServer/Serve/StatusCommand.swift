@@ -87,7 +87,7 @@ struct ServerStatus: Sendable {
         rows.append(("owner", owners.isEmpty ? "none yet; thumbturn setup prints the address to become it" : ownerText))
         rows += [
             ("users", "\(counts.users)"), ("passkeys", "\(counts.passkeys)"), ("passwords", passwordText),
-            ("clients", "\(counts.clients)"), 
+            ("clients", "\(counts.clients)"),
             ("mail", text(of: mail, isOff: settings.sendsMail == false, listedBy: "mail list")),
         ]
         if settings.messagesURL != nil || messages != OutboxSummary() {

@@ -61,9 +61,9 @@ enum PasswordCommand {
                     + "terminal or standard input: as an argument, others could read it.", help: "users password")
         }
         let name = arguments.operands[1]
-        let settings = try ServerSettings.read(for: arguments, ["url", "data", "database", "master-key"])
+        let settings = try ServerSettings.read(for: arguments, ["url", "data", "database", "master-key", "mail"])
         try await StorageSelection.withExisting(settings) { storage, settings throws(CommandFailure) in
-            let server = try await AdministeredServer.telling(storage: storage, settings: settings)
+            let server = try AdministeredServer.telling(storage: storage, settings: settings)
             let user = try await UserRequest.find(name, arguments, at: server)
             let change = PasswordChange(user: user, server: server, arguments: arguments, console: console)
             switch verb {

@@ -233,11 +233,11 @@ enum UsersCommand {
             options: options + [connection] + storage, examples: examples
         ) { arguments, console throws(CommandFailure) in
             let name = try UserRequest.name(arguments, of: verb)
-            let settings = try ServerSettings.read(for: arguments, ["url", "data", "database", "master-key"])
+            let settings = try ServerSettings.read(for: arguments, ["url", "data", "database", "master-key", "mail"])
             try await StorageSelection.withExisting(settings) { storage, settings throws(CommandFailure) in
                 let server =
                     isTold
-                    ? try await .telling(storage: storage, settings: settings)
+                    ? try .telling(storage: storage, settings: settings)
                     : AdministeredServer(storage: storage, url: settings.url)
                 let user = try await UserRequest.find(name, arguments, at: server)
                 try await body(UserRequest(user: user, server: server, arguments: arguments, console: console))

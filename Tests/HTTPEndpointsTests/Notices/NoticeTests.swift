@@ -86,6 +86,12 @@ struct NoticeTests {
         #expect(try await scene.notices().count == 2)
     }
 
+    @Test func `a tenant may have nobody told of new browsers`() async throws {
+        let scene = try await MailedUser(tenant: ["notices": ["new_browser": false]])
+        try await scene.signIn(in: scene.browser)
+        #expect(try await scene.notices().isEmpty)
+    }
+
     @Test func `an account that is to be deleted tells its address`() async throws {
         let scene = try await MailedUser()
         try await scene.signIn(in: scene.browser)

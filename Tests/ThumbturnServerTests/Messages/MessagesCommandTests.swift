@@ -25,7 +25,7 @@ struct MessagesCommandTests {
         try await server.use { storage, _ in
             try await storage.withTransaction { transaction in
                 try transaction.outbox.insert(item)
-                if let reason { try transaction.outbox.bury(item.id, at: ServerFolder.now, because: reason) }
+                if let reason { _ = try transaction.outbox.bury(item, at: ServerFolder.now, because: reason) }
             }
         }
     }

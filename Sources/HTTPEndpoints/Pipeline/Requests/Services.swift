@@ -72,7 +72,10 @@ package final class Services: Sendable {
         let knownBrowsers = KnownBrowsers(key: keyRing.knownBrowserKey)
         let notices = Notices(
             mail: options.sendsMail ? mail : nil, messages: options.sendsMessages ? messages : nil,
-            knownBrowsers: { knownBrowsers },
+            knownBrowsers: {
+                let isTold = hosts.withLock { $0.configuration.tenant.notices.newBrowser ?? true }
+                return isTold ? knownBrowsers : nil
+            },
             links: { link, host in
                 guard let key = keyRing.keys(of: host)?.session else { return nil }
                 let origin = hosts.withLock { $0.configuration.url.at(host) }
