@@ -195,8 +195,25 @@ class Gallery:
         self._page.go_back()
         self._page.reload()
         self._look("link-unusable")
+        self._notice(email)
         self._user.set_present(True)
         self._new_password()
+
+    def _notice(self, email):
+        text = self._case.server.next_mail(email, 1)["text"]
+        links = [line for line in text.splitlines() if line.startswith("https://")]
+        stop, own = (next(link for link in links if path in link) for path in ("/notice/stop", "/notice/own"))
+        self._page.goto(own)
+        self._look("own-change")
+        self._page.goto(stop)
+        self._look("stop-password")
+        self._click("button")
+        self._page.locator("button").wait_for(state="detached")
+        self._look("stopped")
+        self._page.goto(stop)
+        self._look("nothing-to-stop")
+        self._page.goto(stop[:-1])
+        self._look("notice-unusable")
 
     def _new_password(self):
         # Cookies of the sign-in before would end at its session.

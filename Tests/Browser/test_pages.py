@@ -24,7 +24,7 @@ class Pages(LookingCase):
 
     def walk(self, language, look):
         """Walks through all pages. `look` returns what is wrong with one."""
-        self.expected_complaints = ("status of 400", "status of 403", "status of 404")
+        self.expected_complaints = ("status of 400", "status of 403", "status of 404", "status of 409")
         user = self.new_looking_user(language)
         faults, names = [], []
 

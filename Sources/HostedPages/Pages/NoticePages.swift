@@ -65,7 +65,7 @@ package struct StoppedPage: Page {
             \(HTML.successMark)<h1>\(subject.doneTitle)</h1>
             <p class="lead">\(subject.doneLead)</p>
             <p class="hint">\(words.notAgain)</p>
-            <a class="button" href="\(PageLink(.account))"><span>\(context.strings.signIn.title)</span></a>
+            <p><a class="button" href="\(PageLink(.account))"><span>\(context.strings.signIn.title)</span></a></p>
             \(context.help)
             """
     }
