@@ -60,6 +60,8 @@ package struct OutboxItem: Hashable, Sendable {
         self.expiresAt = expiresAt
         dueAt = time
     }
+
+    package func hasExpired(at time: Timestamp) -> Bool { expiresAt.map { $0 <= time } ?? false }
 }
 
 /// How many items of a kind are waiting, and for how long.

@@ -15,6 +15,8 @@ package struct ExpiredRecords: Sendable {
 
     /// How long what could not be sent is kept for operators, in seconds.
     private static let deadFor = 30 * 86_400
+    /// How long what expired before it was sent is left to the sender, which reports it, in seconds.
+    private static let expiredFor: Int64 = 3_600
 
     private let storage: any Storage
     private let clock: ExpiryClock
@@ -77,7 +79,8 @@ package struct ExpiredRecords: Sendable {
             try purgePasswords(before: limit, in: transaction, at: time),
             try transaction.oneTime.removeExpired(before: limit, limit: batch),
             try transaction.outbox.removeExpired(
-                before: limit, deadBefore: limit.advanced(by: -Self.deadFor), limit: batch),
+                before: limit.advanced(by: -Self.expiredFor), deadBefore: limit.advanced(by: -Self.deadFor),
+                limit: batch),
             try transaction.objections.removeExpired(
                 before: limit.advanced(by: -Objection.countsFor), limit: batch),
             try transaction.replacedAddresses.removeExpired(before: limit, limit: batch),

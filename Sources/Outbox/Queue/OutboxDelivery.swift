@@ -11,8 +11,8 @@ package import WireFormats
 /// 1. `claim` selects items of a kind that are due, and stores a lease with the attempt before it is made. Of several
 ///    processes one gets the item, and if that process ends, the item is due again when its lease has ended.
 /// 2. The `OutboxKind` renders the item and sends it.
-/// 3. What was accepted is removed. A failed item is due again after a pause, and given up when it is a day old, or at once
-///    if no attempt can succeed: its failure touches no other item. `OutboxReceivers` leaves a receiver alone that is down.
+/// 3. What was accepted is removed. A failed item is due again after a pause, and given up when it is a day old or has
+///    expired before the next attempt, or at once if no attempt can succeed: its failure touches no other item. `OutboxReceivers` leaves a receiver alone that is down.
 ///
 /// `OutboxSender` does this for all kinds while the server runs.
 package struct OutboxDelivery: Sendable {
@@ -32,6 +32,8 @@ package struct OutboxDelivery: Sendable {
         case sent(OutboxItem)
         case failed(OutboxItem, reason: String)
         case abandoned(OutboxItem, reason: String)
+        /// Its content was worth nothing any longer before it could be sent.
+        case expired(OutboxItem)
     }
 
     private let storage: any Storage
@@ -66,20 +68,20 @@ package struct OutboxDelivery: Sendable {
             let steps = try await storage.withTransaction { transaction in
                 try chosen.map { try step($0, of: kind, in: transaction, at: time) }
             }
-            for case .abandoned(let item, let reason) in steps { report(.abandoned(item, reason: reason)) }
+            for ended in steps.compactMap(\.ended) { report(ended) }
             let claimed = steps.compactMap(\.claimed)
             if !claimed.isEmpty { return claimed }
         }
         return []
     }
 
-    /// Leaves out what is too much for a receiver. Keeps what is to be dropped.
+    /// Leaves out what is too much for a receiver. Keeps what is not sent any longer.
     private func choose(
         from due: [OutboxItem], of kind: OutboxKind, besides receivers: OutboxReceivers, at time: Timestamp
     ) -> [OutboxItem] {
         var begun: [String: Int] = [:]
         return due.filter { item in
-            guard kind.isWanted(item) else { return true }
+            guard kind.isWanted(item), !item.hasExpired(at: time) else { return true }
             let room = receivers.room(for: item, concurrency: kind.concurrency, at: time)
             guard begun[item.receiver, default: 0] < room else { return false }
             begun[item.receiver, default: 0] += 1
@@ -89,26 +91,31 @@ package struct OutboxDelivery: Sendable {
 
     private enum Step: Sendable {
         case claimed(OutboxItem)
-        case abandoned(OutboxItem, reason: String)
+        case ended(Report)
         /// Nobody wants it any longer, or another process was first.
         case dropped
 
         var claimed: OutboxItem? {
             if case .claimed(let item) = self { item } else { nil }
         }
+
+        var ended: Report? {
+            if case .ended(let report) = self { report } else { nil }
+        }
     }
 
     private func step(
         _ item: OutboxItem, of kind: OutboxKind, in transaction: any StorageTransaction, at time: Timestamp
     ) throws -> Step {
-        guard kind.isWanted(item), item.expiresAt.map({ time < $0 }) ?? true else {
+        let isWanted = kind.isWanted(item)
+        guard isWanted, !item.hasExpired(at: time) else {
             try transaction.outbox.remove(item.id)
-            return .dropped
+            return isWanted ? .ended(.expired(item)) : .dropped
         }
         guard time < item.createdAt.advanced(by: policy.maximumAge) else {
             let reason = item.lastError ?? "It is too old."
             let isAbandoned = try abandon(item, of: kind, because: reason, in: transaction, at: time)
-            return isAbandoned ? .abandoned(item, reason: reason) : .dropped
+            return isAbandoned ? .ended(.abandoned(item, reason: reason)) : .dropped
         }
         guard try transaction.outbox.claim(item, forSeconds: policy.lease) else { return .dropped }
         var claimed = item
@@ -160,7 +167,7 @@ package struct OutboxDelivery: Sendable {
 
     private func postpone(_ item: OutboxItem, of kind: OutboxKind, because reason: String) async throws {
         let next = now().advanced(by: policy.pauses[min(max(item.attempts, 1), policy.pauses.count) - 1])
-        guard next < item.createdAt.advanced(by: policy.maximumAge) else {
+        guard next < item.createdAt.advanced(by: policy.maximumAge), !item.hasExpired(at: next) else {
             return try await abandon(item, of: kind, because: reason)
         }
         let isPostponed = try await storage.withTransaction {

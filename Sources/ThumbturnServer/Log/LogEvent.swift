@@ -29,6 +29,7 @@ package enum LogEvent: String, CaseIterable, Sendable {
     case messageSent = "message.sent"
     case messageNotSent = "message.not-sent"
     case messageAbandoned = "message.abandoned"
+    case outboxExpired = "outbox.expired"
     case outboxFailed = "outbox.failed"
     case originNotAllowed = "cors.origin-not-allowed"
     case counterRegressed = "passkey.counter-regressed"
@@ -40,7 +41,7 @@ package enum LogEvent: String, CaseIterable, Sendable {
         switch self {
         case .keysNotAnnounced, .keysNotReloaded, .clockJumped, .housekeepingFailed, .outboxFailed: .error
         case .certificatesNotReloaded, .hostWithoutCertificate, .logoutAbandoned, .mailNeeded, .mailAbandoned,
-            .messageAbandoned, .originNotAllowed, .counterRegressed, .linesLost:
+            .messageAbandoned, .outboxExpired, .originNotAllowed, .counterRegressed, .linesLost:
             .warning
         case .serverStarted, .serverStopping, .serverStopped, .setupCodeIssued, .configurationReloaded,
             .certificatesReloaded,
@@ -89,6 +90,8 @@ package enum LogEvent: String, CaseIterable, Sendable {
             "The service for text messages did not accept one; it is sent again later. `reason` says why."
         case .messageAbandoned:
             "A text message was given up. `reason` says why; `thumbturn messages retry` sends it again when that is mended."
+        case .outboxExpired:
+            "A mail or message was dropped, because its code or link expired before it could be sent. Look why what is sent waits."
         case .outboxFailed: "What is to be sent could not be read or stored. It stays queued. Look at `reason`."
         case .originNotAllowed:
             "A page that no client lists sent a request. If it is yours, `remedy` names the setting."

@@ -52,7 +52,7 @@ extension Metric.Label {
             "of a ceremony `registration` or `authentication`; of the outbox `logout`, `mail` or `message`"
         case .outcome:
             "of a ceremony `accepted` or `rejected`; of a limit `allowed` or `refused`; of an attempt to send `sent`, `failed` "
-                + "(it is tried again) or `abandoned`"
+                + "(it is tried again), `abandoned` or `expired`"
         case .step: "the step of WebAuthn that a rejected response failed at, such as `7.2.12`"
         case .method: "the way in: `passkey`, or `sign-up` for a new account without a passkey"
         case .account: "`existing` or `new`"

@@ -28,7 +28,7 @@ package final class ServerMetrics: Sendable {
 
     struct OutboxAttempt: Hashable, Sendable {
         enum Outcome: String, CaseIterable, Sendable {
-            case sent, failed, abandoned
+            case sent, failed, abandoned, expired
         }
 
         let kind: OutboxItem.Kind
@@ -96,6 +96,7 @@ package final class ServerMetrics: Sendable {
         case .sent(let item): outbox.add(OutboxAttempt(kind: item.kind, outcome: .sent))
         case .failed(let item, _): outbox.add(OutboxAttempt(kind: item.kind, outcome: .failed))
         case .abandoned(let item, _): outbox.add(OutboxAttempt(kind: item.kind, outcome: .abandoned))
+        case .expired(let item): outbox.add(OutboxAttempt(kind: item.kind, outcome: .expired))
         }
     }
 

@@ -60,6 +60,11 @@ extension Log {
         case .failed(let item, let reason): write(item.kind.events.failed, fields: item.logFields(because: reason))
         case .abandoned(let item, let reason):
             write(item.kind.events.abandoned, fields: item.logFields(because: reason))
+        case .expired(let item):
+            var fields = item.logFields
+            fields["kind"] = .string(item.kind.rawValue)
+            if let reason = item.lastError { fields["reason"] = .string(reason) }
+            write(.outboxExpired, fields: fields)
         }
     }
 }

@@ -94,12 +94,47 @@ struct OutboxDeliveryTests {
         #expect(try await fixture.items().isEmpty)
     }
 
-    @Test func `an item whose content is worth nothing any longer is dropped without an attempt`() async throws {
-        try await fixture.insert(until: fixture.clock.now.advanced(by: 600))
+    @Test func `an item whose content is worth nothing any longer is dropped without an attempt, and reported`()
+        async throws
+    {
+        let item = try await fixture.insert(until: fixture.clock.now.advanced(by: 600))
         fixture.clock.advance(seconds: 600)
         #expect(try await fixture.send(fixture.kind()) == 0)
         #expect(try await fixture.items().isEmpty)
         #expect(try await fixture.events().isEmpty)
+        #expect(fixture.reports.withLock { $0 } == [.expired(item)])
+    }
+
+    @Test func `an expired item that nobody wants is not reported`() async throws {
+        try await fixture.insert(until: fixture.clock.now.advanced(by: 600))
+        fixture.clock.advance(seconds: 600)
+        #expect(try await fixture.send(fixture.kind(isWanted: { _ in false })) == 0)
+        #expect(try await fixture.items().isEmpty && fixture.reports.withLock { $0.isEmpty })
+    }
+
+    @Test func `expired items are dropped although their receiver takes one attempt only`() async throws {
+        let expiry = fixture.clock.now.advanced(by: 5)
+        var receivers = OutboxReceivers()
+        let first = try await fixture.insert()
+        receivers.begin(first)
+        receivers.finish(first, with: .unreachable(reason: "test"), at: fixture.clock.now)
+        for number in 2..<40 { try await fixture.insert(number, until: expiry) }
+        fixture.clock.advance(seconds: 5)
+        #expect(try await fixture.send(fixture.kind(), besides: receivers) == 1)
+        #expect(try await fixture.items().isEmpty)
+        #expect(fixture.reports.withLock { $0.count } == 39)
+    }
+
+    @Test func `a failed item is given up if it expires before its next attempt`() async throws {
+        let kind = fixture.kind { _ in .failed(reason: "Not now.") }
+        try await fixture.insert(until: fixture.clock.now.advanced(by: 360))
+        #expect(try await fixture.send(kind) == 1)
+        #expect(try await fixture.items().map(\.diedAt) == [nil])
+        fixture.clock.advance(seconds: 60)
+        #expect(try await fixture.send(kind) == 1)
+        let dead = try await fixture.items()
+        #expect(dead.map(\.diedAt) == [fixture.clock.now] && dead.map(\.lastError) == ["Not now."])
+        #expect(try await fixture.events().count == 1)
     }
 
     @Test func `an item from before a long downtime is given up without an attempt`() async throws {

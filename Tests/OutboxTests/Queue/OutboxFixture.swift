@@ -65,10 +65,12 @@ struct OutboxFixture {
 
     /// Claims what is due and makes the attempts. Returns how many there were.
     @discardableResult
-    func send(_ kind: OutboxKind, by other: OutboxDelivery? = nil) async throws -> Int {
+    func send(
+        _ kind: OutboxKind, by other: OutboxDelivery? = nil, besides receivers: OutboxReceivers = OutboxReceivers()
+    ) async throws -> Int {
         let delivery = other ?? delivery()
         var count = 0
-        while case let claimed = try await delivery.claim(kind, upTo: 16), !claimed.isEmpty {
+        while case let claimed = try await delivery.claim(kind, upTo: 16, besides: receivers), !claimed.isEmpty {
             count += claimed.count
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for item in claimed { group.addTask { try await delivery.send(item, of: kind) } }
