@@ -142,7 +142,7 @@ package struct OutboxDelivery: Sendable {
     /// Makes an attempt to send a claimed item.
     @discardableResult
     package func send(_ item: OutboxItem, of kind: OutboxKind) async throws -> OutboxKind.Outcome {
-        let outcome = try await kind.send(item)
+        let outcome = try await kind.send(item).withoutMailAddresses
         switch outcome {
         case .interrupted: break
         case .accepted:

@@ -137,6 +137,32 @@ struct OutboxDeliveryTests {
         #expect(try await fixture.events().count == 1)
     }
 
+    @Test(arguments: [
+        ("550 5.1.1 <ada@example.org>: User unknown", "550 5.1.1 <[address]>: User unknown"),
+        ("550 ada.b+c@example.org: no (ada@example.org).", "550 [address]: no ([address])."),
+        (#"550 <"ada lovelace"@example.org> rejected"#, "550 <[address]> rejected"),
+        ("see https://relay.example/?r=ada%40example.org", "see https:[address]"),
+        ("550 <x> ada@", "550 <x> [address]"), ("450 < ada@example.org", "450 < [address]"),
+        ("451 Greylisted, try again in 00:05:00", "451 Greylisted, try again in 00:05:00"), ("", ""),
+    ])
+    func `what a relay says is stored and reported without addresses`(text: String, masked: String) async throws {
+        for (number, outcome) in [
+            OutboxKind.Outcome.failed(reason: text), .refused(reason: text), .unreachable(reason: text),
+        ].enumerated() {
+            try await fixture.insert(number)
+            try await fixture.send(fixture.kind { _ in outcome })
+        }
+        #expect(try await fixture.items().map(\.lastError) == [masked, masked, masked])
+        #expect(try await fixture.events().map { $0.details["reason"] } == [.string(masked)])
+        let reported = fixture.reports.withLock { $0 }.map { report in
+            switch report {
+            case .failed(_, let reason), .abandoned(_, let reason): reason
+            case .sent, .expired: ""
+            }
+        }
+        #expect(reported == [masked, masked, masked])
+    }
+
     @Test func `an item from before a long downtime is given up without an attempt`() async throws {
         try await fixture.insert(1)
         fixture.clock.advance(seconds: 1)
