@@ -13,7 +13,7 @@ extension StorageCheck {
             try await StorageConformance.expect(
                 StorageConflict.alreadyExists, from: { try await storage.insert([item]) })
         },
-        StorageCheck("an item needs no account, and outlives it") { storage in
+        StorageCheck("a logout notice needs no account, and outlives it") { storage in
             let session = try await storage.insertSession(1)
             let notice = LogoutNotice(
                 to: "client", at: "https://app.example.org/", about: session.id, of: session.user, host: session.host)
@@ -23,6 +23,24 @@ extension StorageCheck {
                 try store.users.remove(session.user)
             }
             try await storage.expectDue([item], at: 0)
+        },
+        StorageCheck("mail and messages go with the account that they are about, and those about others stay") {
+            storage in
+            let session = try await storage.insertSession(1)
+            let items = [OutboxItem.Kind.mail, .message].flatMap { kind in
+                [session.user, Samples.userID(2), nil].map {
+                    OutboxItem(kind, to: "relay", about: $0, content: [1], at: Samples.time(0))
+                }
+            }
+            try await storage.insert(items)
+            try await storage.withTransaction { store in
+                try store.outbox.bury(items[0].id, at: Samples.time(5), because: "")
+                try store.users.remove(session.user)
+            }
+            let rest = try await storage.read { stored in
+                try [OutboxItem.Kind.mail, .message].flatMap { try stored.outbox.list($0, limit: 9) }
+            }
+            try expect(Set(rest.map(\.id)), is: Set(items.filter { $0.user != session.user }.map(\.id)))
         },
         StorageCheck("items are listed by kind and the time when they are due, without those to some receivers") {
             storage in

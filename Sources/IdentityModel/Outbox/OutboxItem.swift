@@ -30,7 +30,7 @@ package struct OutboxItem: Hashable, Sendable {
     package let kind: Kind
     /// What the attempts are limited by: whoever is down for one item is down for the others.
     package let receiver: String
-    /// The account that it is about. It is no reference, because an item may outlive its account.
+    /// The account that it is about. Mail and messages go with the account; a logout notice outlives it.
     package let user: UserID?
     /// What the kind renders.
     package let content: [UInt8]

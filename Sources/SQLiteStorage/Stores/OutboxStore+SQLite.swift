@@ -72,6 +72,11 @@ struct SQLiteOutboxStore: OutboxStore {
         try connection.run(Self.removeAll)
     }
 
+    /// Removes what was to be sent to a user, but not what clients are told of the user's sessions.
+    func removeMail(of user: UserID) throws {
+        try connection.run(Self.removeOfUser, with: .text(user.rawValue), .text(OutboxItem.Kind.logout.rawValue))
+    }
+
     private static func read(_ row: inout Row) throws -> OutboxItem {
         let id = OutboxItem.ID(rawValue: row.text())
         let kind = try row.require(OutboxItem.Kind(rawValue: row.text()))
@@ -114,6 +119,7 @@ extension SQLiteOutboxStore {
         "UPDATE outbox SET attempts = 0, created_at = ?1, due_at = ?1, died_at = NULL, last_error = NULL",
         "WHERE kind = ?2 AND died_at IS NOT NULL AND (expires_at IS NULL OR expires_at > ?1)")
     private static let removeItem = SQL("DELETE FROM outbox WHERE id = ?")
+    private static let removeOfUser = SQL("DELETE FROM outbox WHERE user = ? AND kind <> ?")
     private static let removeExpired = SQL(
         "DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE expires_at < ? LIMIT ?)")
     private static let removeDead = SQL(

@@ -110,6 +110,7 @@ struct SQLiteUserStore: UserStore {
 
     func remove(_ id: UserID) throws {
         try SQLiteEventStore(connection: connection).removeSignIns(of: id)
+        try SQLiteOutboxStore(connection: connection).removeMail(of: id)
         guard try connection.run(Self.removeUser, with: .text(id.rawValue)) == 1 else {
             throw connection.conflict(.notFound)
         }
