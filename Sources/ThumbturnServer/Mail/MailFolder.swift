@@ -11,6 +11,8 @@ import WireFormats
 package struct MailFolder: Sendable {
     /// The number of mails that are kept.
     private static let limit = 200
+    /// In bytes. No mail of the server is longer.
+    private static let sizeLimit = 1 << 20
 
     private let path: String
 
@@ -20,9 +22,9 @@ package struct MailFolder: Sendable {
 
     /// Writes a mail. A mail that is sent twice is one file.
     package func write(_ message: MailMessage, named id: String) throws {
-        let manager = FileManager.default
-        try manager.createDirectory(
-            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+            throw MailFolderError(description: "The folder \(path) can't be created: \(PrivateFile.systemText()).")
+        }
         let summary: JSONObject = [
             "id": .string(id), "to": .string(message.to.text), "subject": .string(message.subject),
             "text": .string(message.body.text), "sent_at": .string(message.date.description),
@@ -30,15 +32,15 @@ package struct MailFolder: Sendable {
         try replace("\(id).eml", with: message.bytes)
         try replace("\(id).json", with: JSONValue.object(summary).serialized())
         for old in try ids().dropLast(Self.limit) {
-            for suffix in ["eml", "json"] { try? manager.removeItem(atPath: "\(path)/\(old).\(suffix)") }
+            for suffix in ["eml", "json"] { unlink("\(path)/\(old).\(suffix)") }
         }
     }
 
     /// The mails that are kept, the newest first.
     package func mails() -> [KeptMail] {
         ((try? ids()) ?? []).reversed().compactMap { id in
-            guard let data = FileManager.default.contents(atPath: "\(path)/\(id).json"),
-                let json = (try? JSONReader.read([UInt8](data)))?.objectValue,
+            guard let bytes = try? PrivateFile(path: "\(path)/\(id).json").read(upTo: Self.sizeLimit),
+                let json = (try? JSONReader.read(bytes))?.objectValue,
                 let to = json["to"]?.stringValue, let subject = json["subject"]?.stringValue,
                 let text = json["text"]?.stringValue, let sentAt = json["sent_at"]?.stringValue
             else { return nil }
@@ -55,15 +57,10 @@ package struct MailFolder: Sendable {
     }
 
     private func replace(_ name: String, with bytes: [UInt8]) throws {
-        let draft = "\(path)/.\(name).\(getpid())"
-        guard
-            FileManager.default.createFile(
-                atPath: draft, contents: Data(bytes), attributes: [.posixPermissions: 0o600]),
-            rename(draft, "\(path)/\(name)") == 0
-        else {
-            let reason = String(cString: strerror(errno))
-            unlink(draft)
-            throw MailFolderError(description: "\(path)/\(name) can't be written: \(reason).")
+        do throws(PrivateFile.Failure) {
+            try PrivateFile(path: "\(path)/\(name)").replace(bytes, suffix: "\(getpid())")
+        } catch {
+            throw MailFolderError(description: "\(path)/\(name) can't be written: \(error).")
         }
     }
 }

@@ -64,6 +64,20 @@ struct PrivateFile {
         return true
     }
 
+    /// Writes the file durably, in place of what is there. Readers find the former contents or the new ones.
+    func replace(_ bytes: [UInt8], suffix: String) throws(Failure) {
+        let draft = "\(path).\(suffix)"
+        // A process that ended may have left one.
+        unlink(draft)
+        try Self.write(bytes, to: draft)
+        guard rename(draft, path) == 0 else {
+            let text = Self.systemText()
+            unlink(draft)
+            throw .system(text)
+        }
+        try Self.sync(folder: FileAccess.parent(of: path))
+    }
+
     /// Syncs the entries of a folder to disk.
     static func sync(folder: String) throws(Failure) {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
