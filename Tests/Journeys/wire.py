@@ -95,10 +95,10 @@ def run_command(*words):
     return subprocess.run(command, check=True, capture_output=True, text=True, timeout=60).stdout.strip()
 
 
-def wait_for_log(event, **fields):
-    """Waits for a line of the running server's log, and returns it."""
+def wait_for_log(event, log=FOLDER / "brands.log", **fields):
+    """Waits for a line of the log of a running server, and returns it."""
     for _ in range(200):
-        complete = (FOLDER / "brands.log").read_text().rpartition("\n")[0]
+        complete = log.read_text().rpartition("\n")[0]
         # Warnings about settings are plain text.
         for line in (json.loads(line) for line in complete.splitlines() if line.startswith("{")):
             if line["event"] == event and fields.items() <= line.items():
