@@ -21,4 +21,12 @@ import Testing
         }
         #expect(try trial.run().contradictions.isEmpty == false)
     }
+
+    @Test func `a crash trial detects a server that lost a mail`() throws {
+        var trial = CrashTrial(rounds: 1, seed: 1)
+        trial.maximumResponses = 80
+        trial.defersMail = true
+        trial.corruptData = { folder in try DatabaseEdit.removeMail(in: folder.database) }
+        #expect(try trial.run().contradictions.contains { $0.contains("mails were sent for") })
+    }
 }

@@ -88,10 +88,27 @@ struct MailTests {
         #expect(await run("mail", "list").output.contains("No mail waits."))
     }
 
+    @Test func `a mail that the relay took before the server was killed is sent once more, the same`() async throws {
+        let relay = try TestMailServer(.holding)
+        let first = try await start(mailing: "smtp://127.0.0.1:\(relay.port)")
+        try await signUp(at: first)
+        try askForLink(at: first)
+        _ = try #require(relay.wait(for: 1))
+        first.kill()
+        try DatabaseEdit.makeMailDue(in: folder.database)
+        let second = try await start(mailing: "smtp://127.0.0.1:\(relay.port)")
+        _ = try #require(second.log.wait(for: "mail.sent"))
+        #expect(try second.stop().status == 0)
+        let deliveries = relay.deliveries
+        #expect(deliveries.count == 2 && Set(deliveries).count == 1)
+        #expect(deliveries.first?.recipient == Self.address && deliveries.first?.messageID.isEmpty == false)
+        #expect(await run("mail", "list").output.contains("No mail waits."))
+    }
+
     @Test func `a mail that the relay refuses for good is listed with its reason, and sent again on request`()
         async throws
     {
-        let relay = try RefusingRelay()
+        let relay = try TestMailServer(.refusing)
         let program = try await start(mailing: "smtp://127.0.0.1:\(relay.port)")
         try await signUp(at: program)
         try askForLink(at: program)
@@ -144,48 +161,12 @@ struct MailTests {
 
     @Test func `a test says what the relay answers, and that none is set`() async throws {
         _ = try RunningProgram(on: folder).stop()
-        let relay = try RefusingRelay()
+        let relay = try TestMailServer(.refusing)
         let refused = await run("mail", "test", Self.address, "--mail", "smtp://127.0.0.1:\(relay.port)")
         #expect(refused.status == .failure && refused.output.contains("550 No such user here"))
         let kept = await run("mail", "test", Self.address, "--mail", "file:\(mail)")
         #expect(kept.status == .success && self.kept().count == 1)
         #expect(await run("mail", "test", Self.address).output.contains("No mail server is set."))
         #expect(await run("mail", "test", "ada@example.org\r\nRCPT TO:<b@c.example>").status == .malformed)
-    }
-}
-
-/// A relay that takes no recipient.
-private final class RefusingRelay: Sendable {
-    let port: UInt16
-
-    init() throws {
-        let socket = try #require(LoopbackSocket())
-        port = socket.port
-        Thread.detachNewThread {
-            while true {
-                let connection = accept(socket.descriptor, nil, nil)
-                guard connection >= 0 else { return }
-                Thread.detachNewThread { Self.talk(on: connection) }
-            }
-        }
-    }
-
-    private static func talk(on connection: Int32) {
-        defer { close(connection) }
-        guard send("220 relay\r\n", on: connection) else { return }
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        while true {
-            let count = read(connection, &buffer, buffer.count)
-            guard count > 0 else { return }
-            let line = String(decoding: buffer.prefix(count), as: UTF8.self).uppercased()
-            let answer =
-                line.hasPrefix("RCPT")
-                ? "550 No such user here\r\n" : line.hasPrefix("QUIT") ? "221 Bye\r\n" : "250 OK\r\n"
-            guard send(answer, on: connection) else { return }
-        }
-    }
-
-    private static func send(_ text: String, on connection: Int32) -> Bool {
-        write(connection, text, text.utf8.count) == text.utf8.count
     }
 }

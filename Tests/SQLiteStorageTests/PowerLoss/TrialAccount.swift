@@ -25,6 +25,10 @@ struct TrialAction: Hashable, Sendable {
         var event = Samples.event(number, user: user)
         event.details = ["padding": .string(String(repeating: "p", count: padding))]
         try store.events.insert(event)
+        try store.outbox.insert(
+            OutboxItem(
+                .mail, to: Self.receiver(slot), content: [1], at: Samples.time(0),
+                id: OutboxItem.ID(rawValue: "\(number)")))
         let stored = try store.users.find(user)
         switch (kind, stored) {
         case (.remove, _?): try store.users.remove(user)
@@ -36,6 +40,8 @@ struct TrialAction: Hashable, Sendable {
             try store.passkeys.record(Samples.use(of: passkey, to: UInt32(number)), of: passkey.id)
         }
     }
+
+    static func receiver(_ slot: Int) -> String { "slot \(slot)" }
 
     private func insert(in store: any StorageTransaction) throws {
         var created = try Samples.user(slot)
@@ -70,6 +76,11 @@ struct TrialAccount: Hashable, Sendable {
             throw DiskError(description: "half a transaction: user \(String(describing: number)), another passkey")
         }
         let events = try stored.events.list(user: Samples.userID(slot), limit: .max)
-        return TrialAccount(events: events.reversed().compactMap { $0.reference.flatMap { Int($0) } }, number: number)
+        let numbers = events.reversed().compactMap { $0.reference.flatMap { Int($0) } }
+        let items = try stored.outbox.list(.mail, limit: .max).filter { $0.receiver == TrialAction.receiver(slot) }
+        guard items.compactMap({ Int($0.id.rawValue) }).sorted() == numbers.sorted() else {
+            throw DiskError(description: "half a transaction: events \(numbers), items \(items.map(\.id.rawValue))")
+        }
+        return TrialAccount(events: numbers, number: number)
     }
 }

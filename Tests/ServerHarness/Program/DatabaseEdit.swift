@@ -28,6 +28,24 @@ package enum DatabaseEdit {
         try run("UPDATE outbox SET due_at = 0, lease_until = NULL WHERE kind = '\(kind)'", in: database)
     }
 
+    /// Loses the mail that waits, which no server does.
+    package static func removeMail(in database: String) throws {
+        try run("DELETE FROM outbox WHERE kind = 'mail'", in: database)
+    }
+
+    /// Whether mail waits.
+    static func hasMail(in database: String) throws -> Bool {
+        try withConnection(to: database) { connection in
+            var statement: OpaquePointer?
+            defer { sqlite3_finalize(statement) }
+            let text = "SELECT EXISTS (SELECT 1 FROM outbox WHERE kind = 'mail')"
+            var status = sqlite3_prepare_v2(connection, text, -1, &statement, nil)
+            if status == SQLITE_OK { status = sqlite3_step(statement) }
+            guard status == SQLITE_ROW else { throw Failure(status: status) }
+            return sqlite3_column_int(statement, 0) != 0
+        }
+    }
+
     /// Forgets when the database was last used. A server that was down for more than five minutes removes nothing for an
     /// hour.
     static func forgetTime(in database: String) throws {
@@ -35,11 +53,20 @@ package enum DatabaseEdit {
     }
 
     private static func run(_ statement: String, in database: String) throws {
+        try withConnection(to: database) { connection in
+            let status = sqlite3_exec(connection, statement, nil, nil, nil)
+            guard status == SQLITE_OK else { throw Failure(status: status) }
+        }
+    }
+
+    private static func withConnection<Result>(
+        to database: String, _ body: (OpaquePointer?) throws -> Result
+    ) throws -> Result {
         var connection: OpaquePointer?
         defer { sqlite3_close(connection) }
         var status = sqlite3_open_v2(database, &connection, SQLITE_OPEN_READWRITE, nil)
         if status == SQLITE_OK { status = sqlite3_busy_timeout(connection, 60_000) }
-        if status == SQLITE_OK { status = sqlite3_exec(connection, statement, nil, nil, nil) }
         guard status == SQLITE_OK else { throw Failure(status: status) }
+        return try body(connection)
     }
 }

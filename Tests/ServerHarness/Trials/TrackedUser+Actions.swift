@@ -12,14 +12,25 @@ extension TrackedUser {
     func performAction(using randomness: inout SeededGenerator) throws {
         guard account == .present, !presentKeys.isEmpty else { return try signUp(&randomness) }
         guard testClient.tokens != nil, token != nil else { return try signIn(&randomness) }
-        switch UInt64.random(in: 0..<20, using: &randomness) {
+        switch UInt64.random(in: 0..<22, using: &randomness) {
         case 0..<7: try signIn(&randomness)
         case 7..<12: try refresh()
         case 12..<14: try enroll(&randomness)
         case 14..<17: try rename(&randomness)
         case 17..<19: try remove(&randomness)
+        case 19..<21: try requestMail()
         default: try revoke()
         }
+    }
+
+    private func requestMail() throws {
+        possiblyRequestedMails += 1
+        let response = try testClient.post(
+            "/dbconnections/change_password",
+            members: ["client_id": .string(client), "connection": "People", "email": .string(address)])
+        guard response.status == 200 else { throw Contradiction("no mail can be requested: \(response)", by: self) }
+        possiblyRequestedMails -= 1
+        requestedMails += 1
     }
 
     private func signUp(_ randomness: inout SeededGenerator) throws {

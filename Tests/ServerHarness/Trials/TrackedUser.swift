@@ -34,6 +34,11 @@ final class TrackedUser {
     var usedAssertions: [String] = []
     var pendingAssertion: String?
 
+    /// The number of requests for a mail that were acknowledged.
+    var requestedMails = 0
+    /// The number of those that got no response.
+    var possiblyRequestedMails = 0
+
     init(_ wire: WireClient, address: String, client: String) {
         self.address = address
         self.client = client
