@@ -45,6 +45,20 @@ struct ExpiredRecordsTests {
         }
     }
 
+    @Test func `what expired before it was sent is left to the sender for an hour`() async throws {
+        try await withStorage { storage async throws in
+            let items = [1, 3_901].map { age in
+                OutboxItem(
+                    .mail, to: "relay", content: [], at: Timestamp(secondsSince1970: 0),
+                    until: ManualClock.start.advanced(by: -age))
+            }
+            try await storage.withTransaction { store in for item in items { try store.outbox.insert(item) } }
+            #expect(try await ExpiredRecords(storage: storage, clock: machine.clock()).remove() == 1)
+            let left = try await storage.read { try $0.outbox.list(.mail, limit: 9) }
+            #expect(left.map(\.id) == [items[0].id])
+        }
+    }
+
     private static let user = UserID(rawValue: "auth0|1")
 
     /// Stores a record of each kind that expires, except one-time values.

@@ -159,6 +159,24 @@ struct MailTests {
         return try ProgramFolder(.object(json))
     }
 
+    @Test func `a mail that expires while it waits is reported and counted`() async throws {
+        let relay = "smtp://127.0.0.1:\(try #require(LoopbackSocket()).port)"
+        let first = try await start(mailing: relay)
+        try await signUp(at: first)
+        try askForLink(at: first)
+        let line = try #require(first.log.wait(for: "mail.not-sent"))
+        first.kill()
+        try DatabaseEdit.expireMail(in: folder.database)
+        let second = try RunningProgram(
+            on: folder, ["--rate-limits", "off", "--mail", relay, "--metrics-listen", "127.0.0.1:0"])
+        let expired = try #require(second.log.wait(for: "outbox.expired"))
+        #expect(expired["kind"] == "mail" && expired["item"] == line["item"] && expired["reason"] == line["reason"])
+        let count = #"thumbturn_outbox_attempts_total{kind="mail",outcome="expired"}"#
+        #expect(try second.metrics { $0[count] == 1 }[count] == 1)
+        #expect(try second.stop().status == 0)
+        #expect(await run("mail", "list").output.contains("No mail waits."))
+    }
+
     @Test func `a test says what the relay answers, and that none is set`() async throws {
         _ = try RunningProgram(on: folder).stop()
         let relay = try TestMailServer(.refusing)
