@@ -34,7 +34,7 @@ extension StorageCheck {
             }
             try await storage.insert(items)
             try await storage.withTransaction { store in
-                try store.outbox.bury(items[0].id, at: Samples.time(5), because: "")
+                _ = try store.outbox.bury(items[0], at: Samples.time(5), because: "")
                 try store.users.remove(session.user)
             }
             let rest = try await storage.read { stored in

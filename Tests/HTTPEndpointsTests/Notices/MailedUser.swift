@@ -127,15 +127,20 @@ struct MailedUser {
         try await browser.submit(page.page.form("/password/reset"), entering: ["password": password])
     }
 
-    /// Sets another password with a mailed link.
+    /// Sets another password with a mailed link, a second later.
     func reset(to password: String) async throws {
+        wait()
         try await ask().require(200)
         let done = try await choose(password, on: browser.visit(link()))
         try #require(done.response.status == 200)
     }
 
-    /// Opens a link in a mailbox, and presses the button of its page.
+    /// Lets a second pass: mails of the same second have no order.
+    func wait() { server.clock.advance(seconds: 1) }
+
+    /// Opens a link in a mailbox a second later, and presses the button of its page.
     func press(_ path: String) async throws -> Visit {
+        wait()
         let mailbox = TestBrowser(at: server)
         let page = try await mailbox.visit(path)
         guard page.response.status == 200 else { return page }

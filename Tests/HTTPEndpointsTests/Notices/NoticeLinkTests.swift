@@ -120,6 +120,7 @@ struct NoticeLinkTests {
             try await scene.reset(to: Self.other)
             #expect(try await scene.press(scene.stop(.passwordReset)).response.status == 200)
         }
+        scene.wait()
         try await scene.ask().require(200)
         #expect(try await scene.orders().first?.content == .nothing)
         try await scene.user.signIn().require(200)

@@ -28,6 +28,7 @@ struct NoticeTests {
         body["new_password"] = "another long enough one"
         try await device.account(.post("\(PasswordClient.methods)/password%7Cnew/verify", json: body), token: token)
             .require(201)
+        scene.wait()
         token = try await device.accountToken()
         try await device.removePassword(token).require(204)
         token = try await device.accountToken()
@@ -95,10 +96,12 @@ struct NoticeTests {
     @Test func `an account that is to be deleted tells its address`() async throws {
         let scene = try await MailedUser()
         try await scene.signIn(in: scene.browser)
+        scene.wait()
         let page = try await scene.browser.visit("/account/delete")
         _ = try await scene.browser.submit(page.page.form("/account/delete"))
         let end = scene.server.clock.now.advanced(by: Int(Self.delay))
         #expect(try await scene.notices().first?.event == .accountToBeDeleted(at: end, hasPasskey: false))
+        scene.wait()
         try await DeletionCancellation(server: scene.administered)(scene.id(), by: .command("users keep"))
         #expect(try await scene.notices().first?.event == .accountKept)
     }
@@ -106,6 +109,7 @@ struct NoticeTests {
     @Test func `what an operator does is told as that, without links`() async throws {
         let scene = try await MailedUser()
         try await scene.user.device().enroll(scene.user.accountToken()).require(201)
+        scene.wait()
         let id = try await scene.id()
         let passkey = try #require(try await scene.server.storage.read { try $0.passkeys.list(of: id) }.first)
         try await PasskeyRemoval(server: scene.administered)(passkey.id, of: id, by: .command("users remove-passkey"))
