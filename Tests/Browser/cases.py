@@ -136,11 +136,12 @@ class BrowserCase(unittest.TestCase):
         """Signs up, and returns the claims and the tokens that the client got."""
         return self.sign_up(**more).finish(self.returned())
 
-    def sign_in_with_phone(self):
-        """Signs in with a phone that has the account's only passkey."""
+    def sign_in_with_phone(self, ready=lambda: None):
+        """Signs in with a phone that has the account's only passkey. `ready` is called before."""
         self.user.use_device(transport="hybrid")
         claims, _ = self.signed_up()
         self.user.forget_session()
         attempt = self.open(self.attempt())
+        ready()
         self.page.get_by_role("button", name="Use another device").click()
         return claims, attempt
