@@ -12,7 +12,8 @@ package import WireFormats
 ///    processes one gets the item, and if that process ends, the item is due again when its lease has ended.
 /// 2. The `OutboxKind` renders the item and sends it.
 /// 3. What was accepted is removed. A failed item is due again after a pause, and given up when it is a day old or has
-///    expired before the next attempt, or at once if no attempt can succeed: its failure touches no other item. `OutboxReceivers` leaves a receiver alone that is down.
+///    expired before the next attempt, or at once if no attempt can succeed: its failure touches no other item.
+///    `OutboxReceivers` leaves a receiver alone that is down.
 ///
 /// `OutboxSender` does this for all kinds while the server runs.
 package struct OutboxDelivery: Sendable {

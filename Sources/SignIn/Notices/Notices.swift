@@ -135,12 +135,13 @@ private struct DailyNotice {
 }
 
 extension User {
-    private static let languageLimit = 5
+    private static let languageLimit = (characters: 128, tags: 5)
 
     /// The languages that the user understands: the one of the profile, or those of a browser, in its order.
     func languages(or accepted: String?) -> [String] {
         if let locale = metadata["locale"]?.stringValue { return [locale] }
-        return (accepted ?? "").split(separator: ",", maxSplits: Self.languageLimit).prefix(Self.languageLimit).map {
+        let (text, tags) = ((accepted ?? "").prefix(Self.languageLimit.characters), Self.languageLimit.tags)
+        return text.split(separator: ",", maxSplits: tags).prefix(tags).map {
             String($0.prefix { $0 != ";" }.trimmingPrefix { $0 == " " })
         }
     }

@@ -63,7 +63,7 @@ final class RequestContext {
         address: address, signUpNetwork: Array(peer.bytes.prefix(peer.isIPv4 ? 3 : 8)),
         origin: CrossOriginPolicy.origin(of: request), reference: reference,
         userAgent: request.headers["User-Agent"].map { TerminalText.safe($0, limit: 256) },
-        languages: request.headers["Accept-Language"].map { String($0.prefix(64)) },
+        languages: request.headers["Accept-Language"],
         browserMarks: cookies.knownAccounts)
 
     /// The ceremonies of a surface. Each has a key of its own, so that a session of one is not accepted at the other.

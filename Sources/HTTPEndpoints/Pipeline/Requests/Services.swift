@@ -73,7 +73,7 @@ package final class Services: Sendable {
         let notices = Notices(
             mail: options.sendsMail ? mail : nil, messages: options.sendsMessages ? messages : nil,
             knownBrowsers: {
-                let isTold = hosts.withLock { $0.configuration.tenant.notices.newBrowser ?? true }
+                let isTold = hosts.withLock { $0.configuration.tenant.noticesNewBrowsers }
                 return isTold ? knownBrowsers : nil
             },
             links: { link, host in
