@@ -37,6 +37,7 @@ extension MailSample {
         reset("password-reset") { PasswordResetMail(link: $0, validMinutes: 10) },
         reset("passkey-instead", PasskeyInsteadMail.init),
         MailSample(description: "unconfirmed-reset", mail: UnconfirmedResetMail()),
+        MailSample(description: "stopped-reset", mail: StoppedResetMail()),
         MailSample(description: "test", mail: TestMail()),
     ]
 

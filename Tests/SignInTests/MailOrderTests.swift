@@ -14,7 +14,7 @@ struct MailOrderTests {
 
     @Test(arguments: [
         MailOrder.Content.passwordReset(link: "https://a.example/password/reset?t=x", validFor: 3600),
-        .passkeyInstead(link: "https://a.example/account"), .unconfirmedReset, .test, .nothing,
+        .passkeyInstead(link: "https://a.example/account"), .unconfirmedReset, .stoppedReset, .test, .nothing,
         .notice(ChangeNotice(.passkeyAdded, at: time, host: "a.example"), links: nil),
         .notice(
             ChangeNotice(
@@ -50,12 +50,12 @@ struct MailOrderTests {
         #expect(MailedLinkSeal(key: key).open(seal.seal(link)) == nil)
     }
 
-    @Test func `a link is read as it was sealed, and not if a character differs`() throws {
-        var user = User(
-            id: UserID(rawValue: "auth0|1 2"), connection: "people", handle: try #require(UserHandle([1])),
-            createdAt: Self.time)
-        user.tokenGeneration = 3
-        let link = MailedLink(.passwordReset, for: user, until: Self.time.advanced(by: 60))
+    @Test func `a link is read as it was sealed, and not if a character differs`() {
+        let address = Identifier(kind: .email, value: "A b@example.org", normalized: "a b@example.org")
+        let password = StoredPassword(
+            user: UserID(rawValue: "auth0|1 2"), hash: PasswordHashText("$x"), setAt: Self.time)
+        let link = MailedLink(
+            .passwordReset, to: address, replacing: password, until: Self.time.advanced(by: 60))
         let text = MailedLinkSeal(key: key).seal(link)
         #expect(MailedLinkSeal(key: key).open(text) == link)
         for index in text.indices {

@@ -24,6 +24,23 @@ extension StorageCheck {
             try await storage.withTransaction { try $0.users.remove(user.id) }
             try await storage.read { try expect($0.objections.list(of: user.id), is: []) }
         },
+        StorageCheck("the objections of a way that was replaced count as another's, and none stays against it") {
+            storage in
+            let user = try await storage.insertUser()
+            let made = [
+                Objection(of: user.id, by: "mail", against: "password", at: Samples.time(1)),
+                Objection(of: user.id, by: "phone", against: "mail", at: Samples.time(2)),
+            ]
+            try await storage.withTransaction { store in
+                for objection in made { try store.objections.insert(objection) }
+                try store.objections.replace("mail", with: "other", of: user.id)
+            }
+            try await storage.read {
+                try expect(
+                    $0.objections.list(of: user.id),
+                    is: [Objection(of: user.id, by: "other", against: "password", at: Samples.time(1))])
+            }
+        },
         StorageCheck("replaced addresses are listed by account, the latest first, until they hear of nothing") {
             storage in
             let user = try await storage.insertUser()

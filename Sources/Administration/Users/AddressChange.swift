@@ -68,6 +68,7 @@ package struct AddressChange: Sendable {
     private func replace(
         _ old: Identifier, of user: User, in transaction: any StorageTransaction, at time: Timestamp
     ) throws {
+        try transaction.replaceObjections(by: .mail, of: user.id)
         let until = time.advanced(by: Int(Ladder.Policy().delay))
         try transaction.replacedAddresses.insert(ReplacedAddress(old, of: user.id, at: time, until: until))
         let notice = ChangeNotice(

@@ -48,7 +48,7 @@ extension Strings.MailNotices.Events {
             detail: "It was allowed again. Whoever knows it can sign in, but can’t change your passkeys."),
         newBrowser: Message(
             subject: { "A new browser signed in to your account at \($0)" },
-            detail: "Your account has not been used in this browser before."),
+            detail: "Your account has not been used in this browser before, or not since a way to sign in was changed."),
         accountToBeDeleted: { date in
             Message(
                 subject: { "Your account at \($0) will be deleted" },

@@ -50,7 +50,8 @@ extension Strings.MailNotices.Events {
             detail: "Es wurde wieder erlaubt. Wer es kennt, kann sich anmelden, aber Ihre Passkeys nicht ändern."),
         newBrowser: Message(
             subject: { "Ein neuer Browser wurde in Ihrem Konto bei \($0) angemeldet" },
-            detail: "Bisher wurde Ihr Konto in diesem Browser nicht genutzt."),
+            detail: "Bisher wurde Ihr Konto in diesem Browser nicht genutzt, oder nicht mehr seit der letzten Änderung."
+        ),
         accountToBeDeleted: { date in
             Message(
                 subject: { "Ihr Konto bei \($0) wird gelöscht" },

@@ -25,6 +25,9 @@ extension Strings {
             let lead: String
             let alternative: String
             let help: Help
+            /// For an address that has been objected to.
+            let stoppedLead: String
+            let stoppedHelp: Help
             let unexpected: String
         }
 
@@ -61,6 +64,10 @@ extension Strings.Mails {
             help: Help(
                 fromSupport: "To have the address confirmed, or to get back in, ask for help.",
                 fromHost: { "To have the address confirmed, or to get back in, ask whoever runs \($0)." }),
+            stoppedLead:
+                "Two new passwords of this account were taken back within 30 days. So no link is sent to this address for now.",
+            stoppedHelp: Help(
+                fromSupport: "To get back in, ask for help.", fromHost: { "To get back in, ask whoever runs \($0)." }),
             unexpected: "If it wasn’t you, there is nothing to do: the account stays as it is."),
         test: Test(
             subject: { "Mail from \($0) works" },
@@ -93,6 +100,12 @@ extension Strings.Mails {
                     "Um die Adresse bestätigen zu lassen oder wieder in Ihr Konto zu kommen, wenden Sie sich an den "
                         + "Betreiber von \($0)."
                 }),
+            stoppedLead:
+                "Zwei neue Passwörter dieses Kontos wurden innerhalb von 30 Tagen zurückgenommen. Deshalb wird an diese "
+                + "Adresse vorerst kein Link gesendet.",
+            stoppedHelp: Help(
+                fromSupport: "Um wieder in Ihr Konto zu kommen, bitten Sie um Hilfe.",
+                fromHost: { "Um wieder in Ihr Konto zu kommen, wenden Sie sich an den Betreiber von \($0)." }),
             unexpected: "Wenn Sie das nicht waren, ist nichts zu tun: Das Konto bleibt, wie es ist."),
         test: Test(
             subject: { "E-Mails von \($0) kommen an" },

@@ -16,3 +16,19 @@ package struct UnconfirmedResetMail: Mail {
         ]
     }
 }
+
+/// The mail to an address that asked for a new password, and whose last two were taken back.
+package struct StoppedResetMail: Mail {
+    package init() {}
+
+    package func subject(in context: MailContext) -> String {
+        context.strings.unconfirmedReset.subject(context.brand.name)
+    }
+
+    package func blocks(in context: MailContext) -> [MailBlock] {
+        let words = context.strings.unconfirmedReset
+        return [.paragraph(words.stoppedLead), .paragraph(words.alternative)] + context.help(words.stoppedHelp) + [
+            .paragraph(words.unexpected)
+        ]
+    }
+}

@@ -31,6 +31,8 @@ package protocol ObjectionReading {
 /// Records objections.
 package protocol ObjectionStore: ObjectionReading {
     func insert(_ objection: Objection) throws
+    /// Has what a kind of way has objected to count as another's, and forgets what was objected to of it.
+    func replace(_ way: String, with other: String, of user: UserID) throws
     /// Removes objections that were made before a time, and returns how many were removed.
     func removeExpired(before time: Timestamp, limit: Int) throws -> Int
 }

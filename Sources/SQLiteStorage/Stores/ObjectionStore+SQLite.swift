@@ -19,6 +19,11 @@ struct SQLiteObjectionStore: ObjectionStore {
             .text(objection.against), .time(objection.madeAt))
     }
 
+    func replace(_ way: String, with other: String, of user: UserID) throws {
+        try connection.run(Self.forgetAgainst, with: .text(user.rawValue), .text(way))
+        try connection.run(Self.renameObjector, with: .text(other), .text(user.rawValue), .text(way))
+    }
+
     func removeExpired(before time: Timestamp, limit: Int) throws -> Int {
         try connection.run(Self.removeExpired, with: .time(time), .count(limit))
     }
@@ -27,6 +32,8 @@ struct SQLiteObjectionStore: ObjectionStore {
         "SELECT objector, against, made_at FROM objections WHERE user = ? ORDER BY made_at")
     private static let insertObjection = SQL(
         "INSERT INTO objections (user, objector, against, made_at) VALUES (?, ?, ?, ?)")
+    private static let forgetAgainst = SQL("DELETE FROM objections WHERE user = ? AND against = ?")
+    private static let renameObjector = SQL("UPDATE objections SET objector = ? WHERE user = ? AND objector = ?")
     private static let removeExpired = SQL(
         "DELETE FROM objections WHERE rowid IN (SELECT rowid FROM objections WHERE made_at < ? LIMIT ?)")
 }

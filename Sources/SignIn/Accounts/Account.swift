@@ -5,7 +5,7 @@ import IdentityModel
 import WebAuthnMessages
 import WireFormats
 
-/// An active account with its ways in, oldest first.
+/// An account with its ways in, oldest first. It is active, unless only something is taken away from it.
 struct Account: Sendable {
     let user: User
     let waysIn: [WayReference]
@@ -14,10 +14,11 @@ struct Account: Sendable {
     let objections: [Objection]
 
     private init(
-        _ id: UserID, users: any UserReading, passkeys: any PasskeyReading, objections: any ObjectionReading
+        _ id: UserID, users: any UserReading, passkeys: any PasskeyReading, objections: any ObjectionReading,
+        inAnyState isAnyState: Bool = false
     ) throws {
         guard let user = try users.find(id) else { throw SignInFailure.account(.unknown) }
-        try user.requireActive()
+        if !isAnyState { try user.requireActive() }
         self.user = user
         waysIn = try users.waysIn(of: id)
         self.passkeys = try passkeys.list(of: id)
@@ -53,6 +54,19 @@ struct Account: Sendable {
     init(_ id: UserID, in transaction: any StorageTransaction) throws {
         try self.init(
             id, users: transaction.users, passkeys: transaction.passkeys, objections: transaction.objections)
+    }
+
+    /// The account even if it is blocked, or is going to be erased.
+    init(inAnyState id: UserID, in snapshot: any StorageSnapshot) throws {
+        try self.init(
+            id, users: snapshot.users, passkeys: snapshot.passkeys, objections: snapshot.objections, inAnyState: true)
+    }
+
+    /// The account even if it is blocked, or is going to be erased.
+    init(inAnyState id: UserID, in transaction: any StorageTransaction) throws {
+        try self.init(
+            id, users: transaction.users, passkeys: transaction.passkeys, objections: transaction.objections,
+            inAnyState: true)
     }
 
     /// One of the account's passkeys. Other accounts' passkeys are unknown here.

@@ -72,7 +72,8 @@ package struct AccountDeletion: Sendable {
                     }
                     try proven.change.store(for: proven, in: transaction)
                 } else {
-                    try owner.requireRecentSignIn(toAccountWithoutPasskey: account, at: time)
+                    let password = try transaction.passwords.find(of: owner.user)
+                    try owner.requireRecentSignIn(toAccountWithoutPasskey: account, password: password, at: time)
                 }
                 let deletesAt = try transaction.close(account.user, by: owner, with: passkey, at: time)
                 try ceremonies.accounts.notices.insert(
@@ -103,12 +104,14 @@ package struct AccountDeletion: Sendable {
 
 extension AccountOwner {
     fileprivate func requireRecentSignIn(
-        toAccountWithoutPasskey account: Account, at time: Timestamp
+        toAccountWithoutPasskey account: Account, password: StoredPassword?, at time: Timestamp
     ) throws(SignInFailure) {
         guard account.settledPasskeys(at: time).isEmpty else { throw .account(.proofMissing) }
         guard let authenticatedAt, AccountDeletion.isRecent(authenticatedAt, at: time) else {
             throw .account(.signInTooOld(maxAge: AccountDeletion.maximumSignInAge))
         }
+        // L11: what a mailed link has set ends nothing that is older.
+        guard password?.hasSettled(at: time) ?? true else { throw .account(.passwordTooNew) }
     }
 }
 

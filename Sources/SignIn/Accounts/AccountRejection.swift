@@ -21,6 +21,8 @@ package enum AccountRejection: Failure {
     case proofMissing
     /// The passkey was added too short a time ago to prove who asks.
     case passkeyTooNew
+    /// The password was set with a mailed link, and others may still take that back.
+    case passwordTooNew
     /// The account does not exist.
     case unknown
     /// The account does not have this identity.
@@ -68,6 +70,12 @@ extension AccountRejection {
                 .invalidRequest, "sign-in.proof-missing",
                 "The account has a passkey. Send auth_session and authn_response of a sign-in with it.",
                 remedy: "Begin a sign-in at /passkey/challenge, and send its session and the passkey's response.")
+        case .passwordTooNew:
+            Fault(
+                .denied, "sign-in.password-too-new",
+                "The password was set with a mailed link less than three days ago, and that can still be taken back.",
+                remedy: "Ask again when the password is three days old, or have an operator do it with thumbturn users."
+            )
         case .passkeyTooNew:
             Fault(
                 .denied, "sign-in.passkey-too-new",
@@ -87,6 +95,6 @@ extension AccountRejection {
     /// One for each code.
     static let examples: [AccountRejection] = [
         .exists, .onlyWayIn, .blocked, .toBeDeleted(at: Timestamp(secondsSince1970: 0)), .tokenRevoked,
-        .signInTooOld(maxAge: 900), .proofMissing, .passkeyTooNew, .unknown, .identityUnknown("…"),
+        .signInTooOld(maxAge: 900), .proofMissing, .passkeyTooNew, .passwordTooNew, .unknown, .identityUnknown("…"),
     ]
 }

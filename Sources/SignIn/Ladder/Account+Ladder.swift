@@ -25,10 +25,13 @@ extension Account {
         // Nothing is older than the first way into an account, and only the session can add it.
         guard !waysIn.isEmpty || password != nil else { return .settled }
         let account = Ladder.Account(self, password: password, at: time)
-        guard Ladder.mayAddPasskey(to: account, by: owner.proof(to: self, at: time), at: time) else {
+        let ways = owner.ways(of: self, at: time)
+        // A session of a barred way is barred, too, when it is a browser of its own.
+        let isBarred = ways.first.map { account.isBarred(Ladder.Way(adding: $0), at: time) } ?? false
+        guard !isBarred, Ladder.mayAddPasskey(to: account, by: owner.proof(to: self, at: time), at: time) else {
             throw .password(.confirmationRequired)
         }
-        return .unconfirmed(by: owner.ways(of: self, at: time), at: time)
+        return .unconfirmed(by: ways, at: time)
     }
 
     /// Asks the ladder whether the owner may remove a passkey. Returns the objection that the removal is, if something

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IdentityModel
+package import IdentityModel
 import WireFormats
 
 extension Ladder.Account {
@@ -38,12 +38,44 @@ extension Ladder.Account {
     }
 }
 
+extension Ladder.Way {
+    /// The way that adds a passkey in a sign-in with a stored one.
+    init(adding way: WayReference) { self = way.kind == .password ? .password : .browser }
+}
+
+extension Ladder.Objector {
+    private static let replaced = "replaced-"
+
+    /// How a way that objects is stored.
+    var stored: String? {
+        switch self {
+        case .confirmed: nil
+        case .way(let way): way.rawValue
+        case .replaced(let way): Self.replaced + way.rawValue
+        }
+    }
+
+    fileprivate init?(stored: String) {
+        let isReplaced = stored.hasPrefix(Self.replaced)
+        guard let way = Ladder.Way(rawValue: String(stored.dropFirst(isReplaced ? Self.replaced.count : 0))) else {
+            return nil
+        }
+        self = isReplaced ? .replaced(way) : .way(way)
+    }
+}
+
+extension StorageTransaction {
+    /// Forgets what was objected to of a way whose last address was replaced. What it has objected to counts apart.
+    package func replaceObjections(by way: Ladder.Way, of user: UserID) throws {
+        try objections.replace(way.rawValue, with: Ladder.Objector.replaced(way).stored ?? "", of: user)
+    }
+}
+
 extension Ladder.Objection {
     /// Returns `nil` for a way that this version doesn't know.
     fileprivate init?(_ objection: Objection) {
         guard let against = Ladder.Way(rawValue: objection.against) else { return nil }
-        let objector = objection.objector.map { Ladder.Way(rawValue: $0).map(Ladder.Objector.way) } ?? .confirmed
-        guard let objector else { return nil }
+        guard let objector = objection.objector.map(Ladder.Objector.init(stored:)) ?? .confirmed else { return nil }
         self.init(by: objector, against: against, at: objection.madeAt)
     }
 }
@@ -53,7 +85,7 @@ extension Ladder.Passkey {
         let status: Status =
             if let until = passkey.unconfirmedUntil {
                 if let way = passkey.addedBy.first {
-                    .unconfirmed(by: way.kind == .password ? .password : .browser, until: until)
+                    .unconfirmed(by: Ladder.Way(adding: way), until: until)
                 } else {
                     .confirmed(until: until)
                 }

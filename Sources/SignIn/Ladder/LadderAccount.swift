@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IdentityModel
 package import WireFormats
 
 extension Ladder {
@@ -77,6 +78,8 @@ extension Ladder {
         case way(Way)
         /// A settled passkey or two kinds. The way that is objected to is barred.
         case confirmed
+        /// An address that was replaced, and has two objections of its own.
+        case replaced(Way)
     }
 
     /// An objection that was made.
@@ -126,6 +129,16 @@ extension Ladder {
 }
 
 extension Ladder.Account {
+    func countingObjections(at now: Timestamp) -> [Ladder.Objection] {
+        objections.filter { !$0.madeAt.isPast(Int64(Objection.countsFor), at: now) }
+    }
+
+    /// L8: two weak objections, or a strong one, bar a way.
+    func isBarred(_ way: Ladder.Way, at now: Timestamp) -> Bool {
+        let against = countingObjections(at: now).filter { $0.against == way }
+        return against.count >= 2 || against.contains { $0.objector == .confirmed }
+    }
+
     package func isSettled(_ way: Ladder.Way, at now: Timestamp) -> Bool {
         ways.contains(way) && (unconfirmedUntil[way].map { $0 <= now } ?? true)
     }

@@ -127,17 +127,10 @@ struct LadderDecision {
 }
 
 extension LadderDecision {
-    private var countingObjections: [Ladder.Objection] {
-        account.objections.filter { !$0.madeAt.isPast(Int64(Objection.countsFor), at: now) }
-    }
+    private var countingObjections: [Ladder.Objection] { account.countingObjections(at: now) }
 
-    /// The ways that may ask or add alone. L8: two weak objections, or a strong one, bar a way.
-    private var mayAsk: Set<Ladder.Way> {
-        evidence.acting.filter { way in
-            let against = countingObjections.filter { $0.against == way }
-            return against.count < 2 && !against.contains { $0.objector == .confirmed }
-        }
-    }
+    /// The ways that may ask or add alone.
+    private var mayAsk: Set<Ladder.Way> { evidence.acting.filter { !account.isBarred($0, at: now) } }
 
     /// L7: a weak way objects twice in 30 days.
     private var weakObjectors: Set<Ladder.Way> {

@@ -15,6 +15,8 @@ package struct MailOrder: Hashable, Sendable {
         case passkeyInstead(link: String)
         /// Somebody asked for a link, and nobody has proven to own the address.
         case unconfirmedReset
+        /// Somebody asked for a link, and two passwords that such links have set were taken back.
+        case stoppedReset
         /// The account was changed.
         case notice(ChangeNotice, links: Notices.Links?)
         case test
@@ -62,6 +64,7 @@ extension MailOrder: OutgoingOrder {
             json["mail"] = "passkey-instead"
             json["link"] = .string(link)
         case .unconfirmedReset: json["mail"] = "unconfirmed-reset"
+        case .stoppedReset: json["mail"] = "stopped-reset"
         case .notice(let notice, let links):
             json["mail"] = "notice"
             json["notice"] = .object(notice.json)
@@ -85,6 +88,7 @@ extension MailOrder: OutgoingOrder {
             guard let link = json["link"]?.stringValue else { return nil }
             content = .passkeyInstead(link: link)
         case "unconfirmed-reset": content = .unconfirmedReset
+        case "stopped-reset": content = .stoppedReset
         case "notice":
             guard let notice = json["notice"]?.objectValue.flatMap(ChangeNotice.init) else { return nil }
             content = .notice(notice, links: json["links"]?.objectValue.flatMap(Notices.Links.init))

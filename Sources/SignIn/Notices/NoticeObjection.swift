@@ -35,10 +35,12 @@ package struct NoticeObjection: Sendable {
         let (link, time, seal) = (try open(token), accounts.now(), seal)
         return try await accounts.read { snapshot in
             try ObjectingAddress(
-                link, account: Account(link.user, in: snapshot), password: snapshot.passwords.find(of: link.user),
+                link, account: Account(inAnyState: link.user, in: snapshot),
+                password: snapshot.passwords.find(of: link.user),
                 removal: snapshot.passwords.findRemoval(of: link.user),
                 replaced: snapshot.replacedAddresses.list(of: link.user),
-                sessions: snapshot.sessions.list(of: link.user), at: time
+                sessions: snapshot.sessions.list(of: link.user),
+                families: snapshot.refreshTokens.families(of: link.user), at: time
             ).objection(restoring: seal, at: time).objectionable
         }
     }
@@ -49,12 +51,13 @@ package struct NoticeObjection: Sendable {
     ) async throws(SignInFailure) -> Objectionable {
         let (link, time, seal, notices) = (try open(token), accounts.now(), seal, accounts.notices)
         return try await accounts.write { transaction in
-            let account = try Account(link.user, in: transaction)
+            let account = try Account(inAnyState: link.user, in: transaction)
             let objection = try ObjectingAddress(
                 link, account: account, password: transaction.passwords.find(of: link.user),
                 removal: transaction.passwords.findRemoval(of: link.user),
                 replaced: transaction.replacedAddresses.list(of: link.user),
-                sessions: transaction.sessions.list(of: link.user), at: time
+                sessions: transaction.sessions.list(of: link.user),
+                families: transaction.refreshTokens.families(of: link.user), at: time
             ).objection(restoring: seal, at: time)
             let event: ChangeNotice.Event? =
                 switch objection {
@@ -100,22 +103,39 @@ private enum AddressObjection {
 private struct ObjectingAddress {
     private let link: NoticeLink
     private let way: Ladder.Way
+    private let objector: Ladder.Objector
     private let stored: (passkeys: [Passkey], password: StoredPassword?, removal: RemovedPassword?)
     private let account: Ladder.Account
 
     /// Rejects a link whose address is the account's no longer, neither now nor a short time ago.
     init(
         _ link: NoticeLink, account: Account, password: StoredPassword?, removal: RemovedPassword?,
-        replaced: [ReplacedAddress], sessions: [BrowserSession], at time: Timestamp
+        replaced: [ReplacedAddress], sessions: [BrowserSession], families: [RefreshToken.FamilyEntry],
+        at time: Timestamp
     ) throws(SignInFailure) {
         let current = account.user.identifiers.filter { $0.isVerified && $0.isUnique }
         let earlier = replaced.filter { $0.until > time }.map(\.identifier)
-        guard (current + earlier).contains(where: link.address.isMeant(by:)) else { throw .link(.unusable) }
+        let isCurrent = current.contains(where: link.address.isMeant(by:))
+        guard isCurrent || earlier.contains(where: link.address.isMeant(by:)) else { throw .link(.unusable) }
         self.link = link
-        way = link.address.kind == .phoneNumber ? .phone : .mail
+        let way: Ladder.Way = link.address.kind == .phoneNumber ? .phone : .mail
+        self.way = way
+        objector = isCurrent ? .way(way) : .replaced(way)
         stored = (account.passkeys, password, removal)
         var ladder = Ladder.Account(account, password: password, sessions: sessions, at: time)
         ladder.ways.insert(way)
+        // The ladder knows no applications: one that has just been signed in is like a session of that age.
+        ladder.sessions += families.compactMap { family in
+            family.id.createdAt.map { Ladder.Session(id: family.id.rawValue, openedAt: $0) }
+        }
+        if !isCurrent {
+            // Its objections are counted apart from those of the address that has taken its place.
+            let own = objector
+            ladder.objections = ladder.objections.filter { $0.objector != .way(way) }.map { objection in
+                guard objection.objector == own else { return objection }
+                return Ladder.Objection(by: .way(way), against: objection.against, at: objection.madeAt)
+            }
+        }
         self.account = ladder
     }
 
@@ -129,8 +149,10 @@ private struct ObjectingAddress {
             else { throw .link(.nothingLeft) }
             guard moves.contains(.undoPasskey(id.rawValue, by: .way(way))) else { throw .link(.objectionsSpent) }
             return .passkey(
-                passkey, Objection(of: link.user, by: way.rawValue, against: against.rawValue, at: time))
+                passkey, Objection(of: link.user, by: objector.stored, against: against.rawValue, at: time))
         case .password:
+            // Whoever has an address no longer would bring back a password that the reset has ended.
+            guard objector == .way(way) else { throw .link(.unusable) }
             guard let password = stored.password, !password.hasSettled(at: time), password.setAt == link.time else {
                 throw .link(.nothingLeft)
             }
@@ -141,7 +163,7 @@ private struct ObjectingAddress {
             }
             return .password(
                 password, earlier: earlier,
-                Objection(of: link.user, by: way.rawValue, against: Ladder.Way.mail.rawValue, at: time))
+                Objection(of: link.user, by: objector.stored, against: Ladder.Way.mail.rawValue, at: time))
         case .sessions:
             guard moves.contains(.endYoungSessions), account.sessions.contains(where: { $0.openedAt >= link.time })
             else { throw .link(.nothingLeft) }

@@ -51,7 +51,10 @@ package struct Notices: Sendable {
     /// Stores a mail or a message to each address that hears of changes to the account.
     package func insert(_ notice: ChangeNotice, about user: User, in transaction: any StorageTransaction) throws {
         for address in try hearing(of: user, at: notice.time, in: transaction) {
-            try insert(notice, about: user, to: address, in: transaction)
+            let isReplaced = !user.identifiers.contains {
+                $0.kind == address.kind && $0.normalized == address.normalized
+            }
+            try insert(notice, about: user, to: address, isReplaced: isReplaced, in: transaction)
         }
     }
 
@@ -63,9 +66,12 @@ package struct Notices: Sendable {
     }
 
     private func insert(
-        _ notice: ChangeNotice, about user: User, to address: Identifier, in transaction: any StorageTransaction
+        _ notice: ChangeNotice, about user: User, to address: Identifier, isReplaced: Bool = false,
+        in transaction: any StorageTransaction
     ) throws {
-        let links = notice.stoppable.flatMap { subject in
+        // A replaced address takes no password back: an older one would come back.
+        let stoppable = isReplaced && notice.stoppable == .password ? nil : notice.stoppable
+        let links = stoppable.flatMap { subject in
             self.links(NoticeLink(subject, of: user.id, toldTo: address, at: notice.time), notice.host)
         }
         let languages = user.languages(or: notice.languages)
@@ -94,7 +100,9 @@ package struct Notices: Sendable {
         guard !kinds.isEmpty else { return [] }
         let current = user.identifiers.filter { $0.isVerified && $0.isUnique }
         let replaced = try transaction.replacedAddresses.list(of: user.id).filter { $0.until > time }.map(\.identifier)
-        return (current + replaced.filter { !current.contains($0) }).filter { kinds.contains($0.kind) }
+        return (current + replaced.filter { old in !current.contains { $0.normalized == old.normalized } }).filter {
+            kinds.contains($0.kind)
+        }
     }
 }
 
@@ -105,10 +113,10 @@ extension Notices {
     ) throws {
         guard let session = records.session?.record, session.client == nil, !signIn.isNewAccount,
             let knownBrowsers = knownBrowsers(), records.replacedSession?.user != user.id,
-            !knownBrowsers.knows(signIn.sender.browserMarks, of: user.id)
+            !knownBrowsers.knows(signIn.sender.browserMarks, of: user)
         else { return }
         let time = session.createdAt
-        let day = DailyNotice(user: user.id, time: time)
+        let day = DailyNotice(user: user, time: time)
         guard try !hearing(of: user, at: time, in: transaction).isEmpty,
             try !transaction.oneTime.isConsumed(day.id)
         else { return }
@@ -127,9 +135,10 @@ private struct DailyNotice {
     let id: [UInt8]
     let end: Timestamp
 
-    init(user: UserID, time: Timestamp) {
+    /// What the ways in have opened begins anew when it was ended, and so does the day.
+    init(user: User, time: Timestamp) {
         let day = time.secondsSince1970 / Self.length
-        id = [UInt8]("new browser \(day) \(user.rawValue)".utf8)
+        id = [UInt8]("new browser \(day) \(user.tokenGeneration) \(user.id.rawValue)".utf8)
         end = Timestamp(secondsSince1970: (day + 1) * Self.length)
     }
 }

@@ -132,11 +132,14 @@ package struct PasswordReset: Sendable {
         let content: MailOrder.Content
         if !address.isVerified {
             content = .unconfirmedReset
-        } else if found.mayReset(under: rule, at: time) {
-            let link = MailedLink(.passwordReset, for: user, until: time.advanced(by: Self.linkLifetime))
+        } else if let password = found.password, found.mayReset(under: rule, at: time) {
+            let link = MailedLink(
+                .passwordReset, to: address, replacing: password, until: time.advanced(by: Self.linkLifetime))
             content = .passwordReset(link: pages.reset(links.seal(link)), validFor: Self.linkLifetime)
         } else if found.hasSettledPasskey(at: time) {
             content = .passkeyInstead(link: pages.account)
+        } else if found.isStopped(under: rule, at: time) {
+            content = .stoppedReset
         } else {
             content = .nothing
         }
@@ -222,11 +225,19 @@ private struct FoundAccount: Sendable {
         return Ladder.moves(in: account, by: .ways([.mail]), at: time).contains(.resetPassword)
     }
 
+    /// Whether only objections keep the mailbox from setting the password.
+    func isStopped(under rule: PasswordResetRule, at time: Timestamp) -> Bool {
+        !objections.isEmpty
+            && FoundAccount(user: user, password: password, passkeys: passkeys, objections: [])
+                .mayReset(under: rule, at: time)
+    }
+
     /// Returns the account's user, if a link still works for it.
     func user(
         of link: MailedLink, under rule: PasswordResetRule, at time: Timestamp
     ) throws(SignInFailure) -> User {
-        guard let user, user.isActive, time < link.expiresAt, user.tokenGeneration == link.generation,
+        guard let user, user.isActive, time < link.expiresAt, password?.setAt == link.passwordSetAt,
+            user[.email]?.normalized == link.address, user[.email]?.isVerified == true,
             mayReset(under: rule, at: time)
         else { throw .link(.unusable) }
         return user

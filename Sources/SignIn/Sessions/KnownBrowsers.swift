@@ -42,9 +42,9 @@ package struct KnownBrowsers: Sendable {
             .joined(separator: String(Self.separator))
     }
 
-    /// Whether the owner of an account has signed in in a browser, however long ago and by whatever way.
-    func knows(_ marks: String?, of user: UserID) -> Bool {
-        marks.map { read($0).contains { $0.user == user } } ?? false
+    /// Whether somebody has signed in to an account in a browser, and nobody has ended what its ways in have opened since.
+    func knows(_ marks: String?, of user: User) -> Bool {
+        marks.map { read($0).contains { $0.user == user.id && $0.generation == user.tokenGeneration } } ?? false
     }
 
     /// Returns the marks that this server has made.

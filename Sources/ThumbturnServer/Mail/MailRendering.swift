@@ -82,6 +82,7 @@ package struct MailRendering: Sendable {
             MailLink(url: link).map { PasswordResetMail(link: $0, validMinutes: seconds / 60) }
         case .passkeyInstead(let link): MailLink(url: link).map(PasskeyInsteadMail.init)
         case .unconfirmedReset: UnconfirmedResetMail()
+        case .stoppedReset: StoppedResetMail()
         case .notice(let notice, let links): NoticeMail(notice, links: links).map { $0 as any Mail }
         case .test: TestMail()
         case .nothing: nil
@@ -104,6 +105,7 @@ extension MailOrder.Content {
         case .passwordReset: "password-reset"
         case .passkeyInstead: "passkey-instead"
         case .unconfirmedReset: "unconfirmed-reset"
+        case .stoppedReset: "stopped-reset"
         case .notice(let notice, _): "notice-of-\(notice.event.name)"
         case .test: "test"
         case .nothing: "nothing"

@@ -78,7 +78,9 @@ enum UsersCommand {
             """,
         examples: ["thumbturn users verify ada@example.com"]
     ) { request throws(CommandFailure) in
-        try await request.change(done: "has a verified address", unchanged: "had no address to verify") {
+        let address = request.user.identifiers.first { $0.kind == .email }.map { TerminalText.safe($0.value) }
+        guard let address else { throw .failed("The account has no e-mail address.") }
+        try await request.change(done: "owns \(address) now", unchanged: "was known to own \(address)") {
             try await AddressVerification(server: request.server)($0, by: $1)
         }
     }

@@ -4,6 +4,7 @@ import Administration
 import HTTPEndpoints
 import HTTPServer
 import IdentityModel
+import OpenIDProvider
 import SignIn
 import SoftwareAuthenticator
 import TestStorage
@@ -122,7 +123,7 @@ struct NoticeLinkTests {
         }
         scene.wait()
         try await scene.ask().require(200)
-        #expect(try await scene.orders().first?.content == .nothing)
+        #expect(try await scene.orders().first?.content == .stoppedReset)
         try await scene.user.signIn().require(200)
     }
 
@@ -189,6 +190,105 @@ struct NoticeLinkTests {
     }
 
     private struct NoLink: Error {}
+
+    @Test func `a password that was reset deletes no account before it has settled`() async throws {
+        let scene = try await MailedUser()
+        try await scene.reset(to: Self.other)
+        try await scene.signIn(in: scene.browser, with: Self.other)
+        let page = try await scene.browser.visit("/account/delete")
+        let rejected = try await scene.browser.submit(page.page.form("/account/delete"))
+        #expect(rejected.response.status == 403)
+        #expect(try await scene.server.users().first?.deletesAt == nil)
+        #expect(try await scene.press(scene.stop(.passwordReset)).response.status == 200)
+    }
+
+    @Test func `a replaced address brings no password back`() async throws {
+        let scene = try await MailedUser()
+        try await AddressChange(server: scene.administered)(
+            scene.id(), to: "new@example.org", by: .command("users change-email"))
+        try await scene.verify()
+        scene.wait()
+        try await scene.ask(for: "new@example.org").require(200)
+        let done = try await scene.choose(Self.other, on: scene.browser.visit(scene.link()))
+        #expect(done.response.status == 200)
+        let told = try await scene.notices().filter { $0.event == .passwordReset }
+        #expect(told.first { $0.address == "ada@example.org" }.map { $0.links == nil } == true)
+        #expect(told.first { $0.address == "new@example.org" }.map { $0.links != nil } == true)
+    }
+
+    @Test func `objections of a replaced address don't use up those of the new one`() async throws {
+        let scene = try await MailedUser()
+        for _ in 0..<2 {
+            try await scene.reset(to: Self.other)
+            #expect(try await scene.press(scene.stop(.passwordReset)).response.status == 200)
+        }
+        try await AddressChange(server: scene.administered)(
+            scene.id(), to: "new@example.org", by: .command("users change-email"))
+        try await scene.verify()
+        scene.wait()
+        try await scene.ask(for: "new@example.org").require(200)
+        let done = try await scene.choose(Self.other, on: scene.browser.visit(scene.link()))
+        #expect(done.response.status == 200)
+        let stop = try await scene.stop(.passwordReset, at: "new@example.org")
+        #expect(try await scene.press(stop).response.status == 200)
+    }
+
+    @Test func `an application that signed in goes with the browser that was told, also if that has signed out`()
+        async throws
+    {
+        let scene = try await MailedUser()
+        try await scene.signIn(in: scene.browser)
+        let token = try await scene.user.signIn().require(200).text("refresh_token")
+        let id = try await scene.id()
+        try await scene.server.storage.withTransaction { try $0.sessions.removeAll(of: id) }
+        #expect(try await scene.press(scene.stop(.newBrowser)).response.status == 200)
+        var client = scene.user.device()
+        client.client = "password"
+        #expect(try await client.refresh(token).status == 403)
+    }
+
+    @Test func `a browser that was signed out is told of again, on the same day`() async throws {
+        let scene = try await MailedUser()
+        try await scene.signIn(in: scene.browser)
+        #expect(try await scene.press(scene.stop(.newBrowser)).response.status == 200)
+        scene.wait()
+        try await scene.signIn(in: scene.browser)
+        #expect(try await scene.notices().map(\.event) == [.newBrowser, .newBrowser])
+    }
+
+    @Test func `what a blocked account was given is taken back, too`() async throws {
+        let scene = try await MailedUser()
+        try await scene.reset(to: Self.other)
+        let (id, time) = (try await scene.id(), scene.server.clock.now)
+        try await scene.server.storage.withTransaction { try $0.users.apply(.blocked(true), to: id, at: time) }
+        #expect(try await scene.press(scene.stop(.passwordReset)).response.status == 200)
+        try await scene.server.storage.withTransaction { try $0.users.apply(.blocked(false), to: id, at: time) }
+        try await scene.user.signIn().require(200)
+    }
+
+    @Test func `an old session of a barred password adds nothing either`() async throws {
+        let scene = try await MailedUser()
+        let id = try await scene.id()
+        for _ in 0..<2 {
+            let objection = Objection(of: id, by: "mail", against: "password", at: scene.server.clock.now)
+            try await scene.server.storage.withTransaction { try $0.objections.insert(objection) }
+        }
+        let account = try #require(try await scene.server.users().first)
+        let since = scene.server.clock.now
+        scene.server.clock.advance(seconds: Self.delay)
+        let owner = AccountOwner(
+            .accessToken(
+                of: id, generation: account.tokenGeneration, authenticatedAt: since, ways: [id.passwordWay]),
+            client: nil, host: TestServer.host, sender: RequestSender())
+        let keys = try #require(scene.server.services.keyRing.keys(of: TestServer.host))
+        let begin = BeginEnrollment(
+            ceremonies: CeremonyService(
+                accounts: scene.server.services.accounts, seal: CeremonySeal(key: keys.session)))
+        await #expect(throws: SignInFailure.self) {
+            _ = try await begin(
+                EnrollmentRequest(), by: owner, in: scene.server.services.hosts.configuration)
+        }
+    }
 
     @Test func `a link works at its host only, and the page of another site can't send the form`() async throws {
         let scene = try await MailedUser()

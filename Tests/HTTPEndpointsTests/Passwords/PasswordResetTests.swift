@@ -69,6 +69,15 @@ struct PasswordResetTests {
         try await scene.user.signIn().require(200)
     }
 
+    @Test func `whoever signs out elsewhere doesn't void the link`() async throws {
+        let scene = try await MailedUser()
+        try await scene.ask().require(200)
+        let (link, id, time) = (try await scene.link(), try await scene.id(), scene.server.clock.now)
+        try await scene.server.storage.withTransaction { try $0.users.apply(.newTokenGeneration, to: id, at: time) }
+        let done = try await scene.choose(Self.other, on: scene.browser.visit(link))
+        #expect(done.response.status == 200)
+    }
+
     @Test func `of two submissions at the same time one sets the password`() async throws {
         let scene = try await MailedUser()
         try await scene.ask().require(200)
@@ -117,6 +126,7 @@ struct PasswordResetTests {
         #expect(try await scene.server.send(Message(.get, path: first).at(TestServer.otherHost)).status == 403)
         try await scene.ask().require(200)
         let second = try await scene.link()
+        scene.wait()
         _ = try await scene.choose(Self.other, on: scene.browser.visit(second))
         #expect(try await scene.browser.visit(first).response.status == 403)
         try await scene.ask().require(200)

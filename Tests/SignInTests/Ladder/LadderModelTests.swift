@@ -95,7 +95,7 @@ extension LadderModelTests {
         case .enrollAfterDelay: "enrolls after the delay"
         case .ask: "asks"
         case .cancelRequest(let way, .confirmed): "cancels for good the request by \(way.name)"
-        case .cancelRequest(let way, .way): "cancels the request by \(way.name)"
+        case .cancelRequest(let way, .way), .cancelRequest(let way, .replaced): "cancels the request by \(way.name)"
         case .undoPasskey(let id, _), .removePasskey(let id):
             id == "first" ? "removes the first passkey" : "takes away the passkey added by the \(id)"
         case .stopPassword: "stops the new password"

@@ -93,7 +93,7 @@ struct MonitoringFilesTests {
 
     @Test func `the alert rules name only metrics and labels that the server has`() throws {
         let rules = try Self.rules()
-        #expect(rules.count == 6)
+        #expect(rules.count == 7)
         for rule in rules { #expect(try Self.unknownNames(in: rule) == [], "\(rule)") }
     }
 
@@ -107,7 +107,7 @@ struct MonitoringFilesTests {
             #expect(alert.contains("\n          summary: ") && alert.contains("\n          action: "), "\(name)")
             #expect(described.contains("| `\(name)` |"), "\(name)")
         }
-        #expect(alerts.count == 6)
+        #expect(alerts.count == 7)
     }
 
     @Test(arguments: [
