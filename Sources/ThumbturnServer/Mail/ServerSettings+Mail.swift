@@ -13,7 +13,7 @@ extension ServerSettings {
     }
 
     /// The folder whose mail anyone who reaches the server may read; `nil` if that may be another machine.
-    var mailboxFolder: MailFolder? {
+    package var mailboxFolder: MailFolder? {
         guard case .folder(let path) = mail, url.isLoopback, listen.allSatisfy(\.address.isLoopback),
             trustedProxies.isEmpty
         else { return nil }

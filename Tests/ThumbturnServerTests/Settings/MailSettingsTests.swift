@@ -46,4 +46,16 @@ struct MailSettingsTests {
         #expect(try SettingsTests.read([]).mail == .off)
         #expect(try SettingsTests.read(["--mail", "off"]).sendsMail == false)
     }
+
+    @Test(arguments: [
+        ([], true), (["--trusted-proxy", "127.0.0.1"], false),
+        (["--url", "https://login.example.com", "--trusted-proxy", "127.0.0.1"], false),
+        (["--listen", "0.0.0.0:8080", "--trusted-proxy", "127.0.0.1"], false),
+    ])
+    func `the mail of a folder is shown only where no other machine reaches the server`(
+        arguments: [String], isShown: Bool
+    ) throws {
+        let settings = try SettingsTests.read(["--mail", "file:mail", "--mail-from", "a@example.com"] + arguments)
+        #expect((settings.mailboxFolder != nil) == isShown)
+    }
 }
