@@ -111,7 +111,8 @@ extension Notices {
     func insertNewBrowser(
         of signIn: SignIn, with records: AccompanyingRecords, for user: User, in transaction: any StorageTransaction
     ) throws {
-        guard let session = records.session?.record, session.client == nil, !signIn.isNewAccount,
+        guard mail != nil || messages != nil, let session = records.session?.record, session.client == nil,
+            !signIn.isNewAccount,
             let knownBrowsers = knownBrowsers(), records.replacedSession?.user != user.id,
             !knownBrowsers.knows(signIn.sender.browserMarks, of: user)
         else { return }
