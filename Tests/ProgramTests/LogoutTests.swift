@@ -60,7 +60,7 @@ struct LogoutTests {
             #expect(request.method.rawValue == "POST" && request.path == "/logout")
             #expect(request.headers["User-Agent"]?.hasPrefix("Thumbturn/") == true)
             #expect(String(decoding: request.body, as: UTF8.self).hasPrefix("logout_token=eyJ"))
-            let line = try #require(program.log.wait(for: "logout.delivered"))
+            let line = try #require(await program.log.arrival(of: "logout.delivered"))
             #expect(line["client"] == .string(HarnessConfiguration.web) && line["sid"] == "session-1")
             #expect(line["receiver"] == .string("http://127.0.0.1:\(receiver.port)") && line["attempt"] == 1)
             let deliveries = #"thumbturn_outbox_attempts_total{kind="logout",outcome="sent"}"#
@@ -89,7 +89,7 @@ struct LogoutTests {
             try await Self.insertSession(in: folder)
             await Self.run("users", "end-sessions", Self.user.rawValue, in: folder)
             let program = try RunningProgram(on: folder)
-            _ = try #require(program.log.wait(for: "logout.delivered"))
+            _ = try #require(await program.log.arrival(of: "logout.delivered"))
             #expect(try program.stop().status == 0)
             #expect(receiver.requests.count == 1)
         }

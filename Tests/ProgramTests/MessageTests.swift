@@ -71,7 +71,7 @@ struct MessageTests {
             #expect(await run(["messages", "list"]).output.contains(Self.number))
             try DatabaseEdit.makeMessagesDue(in: folder.database)
             let second = try start(with: receiver.port)
-            let line = try #require(second.log.wait(for: "message.sent"))
+            let line = try #require(await second.log.arrival(of: "message.sent"))
             #expect(line["item"] == .string(id.rawValue))
             let attempts = #"thumbturn_outbox_attempts_total{kind="message",outcome="sent"}"#
             #expect(try second.metrics(until: { $0[attempts] == 1 })[attempts] == 1)

@@ -59,6 +59,13 @@ package final class ProgramLog: Sendable {
         } ?? nil
     }
 
+    /// Waits for the first event with a name, without a thread. It is for an event that this process has a part in, such
+    /// as a response of a receiver in it: who blocks a thread of the pool may keep it from responding.
+    package func arrival(of event: String) async -> JSONObject? {
+        _ = await eventually { now.events(event).first != nil || now.isComplete }
+        return now.events(event).first
+    }
+
     /// Waits for the first event with a name.
     package func wait(for event: String) -> JSONObject? {
         wait { $0.events(event).first }
