@@ -15,28 +15,7 @@ import WireFormats
 /// What a wrong password costs, whoever it is for.
 struct PasswordCostTests {
     @Test func `every wrong password costs the same reads and one hash`() async throws {
-        let fixture = try SignInFixture { documents in
-            documents.removeAll { $0.kind == .connection || $0.id == "web" }
-            documents.append(
-                ConfigurationDocument(
-                    kind: .tenant, id: "tenant",
-                    json: ["thumbturn": ["password_hash": ["memory_kib": 64, "passes": 1]]]))
-            documents.append(
-                ConfigurationDocument(
-                    kind: .connection, id: "people",
-                    json: [
-                        "name": "people", "strategy": "auth0",
-                        "options": ["authentication_methods": ["password": ["enabled": true]]],
-                    ]))
-            documents.append(
-                ConfigurationDocument(
-                    kind: .client, id: "web",
-                    json: [
-                        "client_id": "web", "name": "Example", "app_type": "spa",
-                        "grant_types": ["password", "urn:okta:params:oauth:grant-type:webauthn"],
-                        "web_origins": ["https://app.login.example.org"],
-                    ]))
-        }
+        let fixture = try SignInFixture.withPasswords()
         let pool = HashingPool(threads: 1)
         let hash = try await pool.hash(NewPassword("a long enough one"), cost: HashCost(PasswordHashCost.small))
         for name in ["known", "off", "none", "blocked"] {

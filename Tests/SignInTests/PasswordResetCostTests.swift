@@ -15,24 +15,7 @@ import WireFormats
 /// What asking for a link costs, whoever has the address.
 struct PasswordResetCostTests {
     @Test func `every address costs the same reads, no hash, and one row`() async throws {
-        let fixture = try SignInFixture { documents in
-            documents.removeAll { $0.kind == .connection || $0.id == "web" }
-            documents.append(
-                ConfigurationDocument(
-                    kind: .connection, id: "people",
-                    json: [
-                        "name": "people", "strategy": "auth0",
-                        "options": ["authentication_methods": ["password": ["enabled": true]]],
-                    ]))
-            documents.append(
-                ConfigurationDocument(
-                    kind: .client, id: "web",
-                    json: [
-                        "client_id": "web", "name": "Example", "app_type": "spa",
-                        "grant_types": ["password", "urn:okta:params:oauth:grant-type:webauthn"],
-                        "web_origins": ["https://app.login.example.org"],
-                    ]))
-        }
+        let fixture = try SignInFixture.withPasswords()
         for name in ["verified", "unverified", "passkey", "blocked"] {
             let user = try await TestUser(at: fixture).with { $0.address = "\(name)@example.org" }.signUp().user
             try await fixture.storage.withTransaction { transaction in

@@ -74,3 +74,31 @@ final class SignInFixture: Sendable {
 enum FixtureError: Error {
     case clientMissing
 }
+
+extension SignInFixture {
+    /// A server whose users have passwords, with hashes that cost little.
+    static func withPasswords() throws -> SignInFixture {
+        try SignInFixture { documents in
+            documents.removeAll { $0.kind == .connection || $0.id == "web" }
+            documents.append(
+                ConfigurationDocument(
+                    kind: .tenant, id: "tenant",
+                    json: ["thumbturn": ["password_hash": ["memory_kib": 64, "passes": 1]]]))
+            documents.append(
+                ConfigurationDocument(
+                    kind: .connection, id: "people",
+                    json: [
+                        "name": "people", "strategy": "auth0",
+                        "options": ["authentication_methods": ["password": ["enabled": true]]],
+                    ]))
+            documents.append(
+                ConfigurationDocument(
+                    kind: .client, id: "web",
+                    json: [
+                        "client_id": "web", "name": "Example", "app_type": "spa",
+                        "grant_types": ["password", "urn:okta:params:oauth:grant-type:webauthn"],
+                        "web_origins": ["https://app.login.example.org"],
+                    ]))
+        }
+    }
+}
