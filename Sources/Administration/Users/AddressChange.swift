@@ -71,8 +71,7 @@ package struct AddressChange: Sendable {
         try transaction.replaceObjections(by: .mail, of: user.id)
         let until = time.advanced(by: Int(Ladder.Policy().delay))
         try transaction.replacedAddresses.insert(ReplacedAddress(old, of: user.id, at: time, until: until))
-        let notice = ChangeNotice(
-            .addressChanged(hearsUntil: until), at: time, host: server.url.host, way: .administrator)
-        try server.notices.insert(notice, about: user, toReplaced: old, in: transaction)
+        // The user is as before, so the address that is replaced hears of it.
+        try server.tell(.addressChanged(hearsUntil: until), of: user, in: transaction, at: time)
     }
 }

@@ -58,15 +58,8 @@ package struct Notices: Sendable {
         }
     }
 
-    /// Stores a mail or a message to an address that the account no longer has.
-    package func insert(
-        _ notice: ChangeNotice, about user: User, toReplaced address: Identifier, in transaction: any StorageTransaction
-    ) throws {
-        try insert(notice, about: user, to: address, in: transaction)
-    }
-
     private func insert(
-        _ notice: ChangeNotice, about user: User, to address: Identifier, isReplaced: Bool = false,
+        _ notice: ChangeNotice, about user: User, to address: Identifier, isReplaced: Bool,
         in transaction: any StorageTransaction
     ) throws {
         // A replaced address takes no password back: an older one would come back.
