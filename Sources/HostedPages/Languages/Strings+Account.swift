@@ -40,6 +40,8 @@ extension Strings {
         let youngPasskeys: String
         /// Why the passkeys can't be changed in this browser.
         let youngSession: Message
+        /// For a sign-in that adds no passkey for another reason.
+        let weakSession: Message
         let add: String
         /// The name of a browser and its system, such as "Chrome on Linux".
         let browserOn: @Sendable (_ browser: String, _ system: String) -> String

@@ -147,6 +147,11 @@ private enum EnglishNames {
         youngSession: Strings.Message(
             "You signed in with a passkey that was added in the last three days.",
             remedy: "To add or remove passkeys, sign in with an older one."),
+        weakSession: Strings.Message(
+            "This sign-in can’t add a passkey.",
+            remedy:
+                "Sign in with a passkey that your account has had for three days. "
+                + "If you have just chosen a new password, one can be added after three days."),
         add: "Add a passkey", browserOn: { "\($0) on \($1)" },
         full: "You’ve reached the limit of 20 passkeys. Remove one before you add another.", sessions: "Sessions",
         sessionsLead: "The browsers where you are signed in.", thisBrowser: "This browser",

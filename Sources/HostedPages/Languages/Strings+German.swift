@@ -165,6 +165,11 @@ private enum GermanNames {
         youngSession: Strings.Message(
             "Sie haben sich mit einem Passkey angemeldet, der in den letzten drei Tagen hinzugefügt wurde.",
             remedy: "Um Passkeys hinzuzufügen oder zu entfernen, melden Sie sich mit einem älteren an."),
+        weakSession: Strings.Message(
+            "Mit dieser Anmeldung können Sie keinen Passkey hinzufügen.",
+            remedy:
+                "Melden Sie sich mit einem Passkey an, der seit drei Tagen zum Konto gehört. "
+                + "Wenn Sie gerade ein neues Passwort gewählt haben, geht es nach drei Tagen."),
         add: "Passkey hinzufügen", browserOn: { "\($0) auf \($1)" },
         full: "Sie haben 20 Passkeys, mehr geht nicht. Entfernen Sie einen, bevor Sie einen neuen hinzufügen.",
         sessions: "Sitzungen", sessionsLead: "Browser, in denen Sie angemeldet sind.",

@@ -35,6 +35,8 @@ package struct AccountPage: Page {
     package var isOnlyWayIn = false
     /// Whether the session is of a passkey that is too new to change the others.
     package var isYoungSession = false
+    /// Whether the sign-in may add a passkey.
+    package var isAdditionAllowed = true
     /// Whether an older passkey stays until newer ones have settled.
     package var hasYoungPasskeys = false
     /// Whether the account has as many passkeys as it may have.
@@ -54,7 +56,7 @@ package struct AccountPage: Page {
 
     package func script(in strings: Strings) -> ScriptSettings? {
         .registration(begin: .accountPasskeyChallenge, finish: .accountPasskeys, in: strings)
-            .explaining([("sign-in.confirmation-required", strings.account.youngSession)]).signaling(signal)
+            .explaining([("sign-in.confirmation-required", weakSession(in: strings.account))]).signaling(signal)
     }
 
     package func body(in context: PageContext) -> HTML {
@@ -80,8 +82,8 @@ package struct AccountPage: Page {
     private func passkeySection(in strings: Strings) -> HTML {
         let words = strings.account
         let add: HTML =
-            if isYoungSession {
-                "<p class=\"hint\">\(words.youngSession.title) \(words.youngSession.remedy)</p>\n"
+            if isYoungSession || !isAdditionAllowed {
+                "<p class=\"hint\">\(weakSession(in: words).title) \(weakSession(in: words).remedy)</p>\n"
             } else if isFull {
                 "<p class=\"hint\">\(words.full)</p>\n"
             } else {
@@ -101,6 +103,11 @@ package struct AccountPage: Page {
             \(young)\(add)</section>
 
             """
+    }
+
+    /// Why the sign-in adds no passkey.
+    private func weakSession(in words: Strings.Account) -> Strings.Message {
+        isYoungSession ? words.youngSession : words.weakSession
     }
 
     /// The last passkey is the only way in, unless a password signs in, too.

@@ -26,9 +26,7 @@ extension Account {
         guard !waysIn.isEmpty || password != nil else { return .settled }
         let account = Ladder.Account(self, password: password, at: time)
         let ways = owner.ways(of: self, at: time)
-        // A session of a barred way is barred, too, when it is a browser of its own.
-        let isBarred = ways.first.map { account.isBarred(Ladder.Way(adding: $0), at: time) } ?? false
-        guard !isBarred, Ladder.mayAddPasskey(to: account, by: owner.proof(to: self, at: time), at: time) else {
+        guard Ladder.mayAddPasskey(to: account, by: owner.proof(to: self, at: time), in: ways, at: time) else {
             throw .password(.confirmationRequired)
         }
         return .unconfirmed(by: ways, at: time)

@@ -108,15 +108,33 @@ extension Ladder.Session {
     }
 }
 
+extension Ladder {
+    /// Whether the proof adds a passkey now, which counts as added by the ways of a sign-in.
+    static func mayAddPasskey(
+        to account: Account, by proof: Proof, in ways: [WayReference], at now: Timestamp
+    ) -> Bool {
+        // A session of a barred way is barred, too, when it is a browser of its own.
+        guard !(ways.first.map { account.isBarred(Way(adding: $0), at: now) } ?? false) else { return false }
+        return mayAddPasskey(to: account, by: proof, at: now)
+    }
+}
+
+extension Ladder.Proof {
+    /// What a sign-in that is recent enough for the act proves alone.
+    init(signedInWith ways: [WayReference], since time: Timestamp, session id: String = "token") {
+        self.init()
+        session = Ladder.Session(id: id, openedAt: time, ways: ways)
+        isRecent = true
+    }
+}
+
 extension AccountOwner {
     /// What the owner has proven with the session or the token alone. The use case has asked before whether the sign-in
     /// is recent enough.
     func proof(to account: Account, at time: Timestamp) -> Ladder.Proof {
-        let id = session?.rawValue ?? "token"
-        var proof = Ladder.Proof()
-        proof.session = Ladder.Session(id: id, openedAt: provenSince ?? time, ways: ways(of: account, at: time))
-        proof.isRecent = true
-        return proof
+        Ladder.Proof(
+            signedInWith: ways(of: account, at: time), since: provenSince ?? time, session: session?.rawValue ?? "token"
+        )
     }
 }
 

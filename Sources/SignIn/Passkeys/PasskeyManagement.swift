@@ -24,27 +24,38 @@ package struct PasskeyManagement: Sendable {
         of owner: AccountOwner, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> PasskeyList {
         guard let domain = configuration.domain(at: owner.host) else { throw .ceremony(.belongsElsewhere) }
-        let account = try await accounts.read { try Account(owner, in: $0) }
+        let time = accounts.now()
+        let (account, isAdditionAllowed) = try await accounts.read { snapshot in
+            let account = try Account(owner, in: snapshot)
+            let password = try snapshot.passwords.find(of: owner.user)
+            let standing = try? account.requirePasskeyAddition(by: owner, password: password, at: time)
+            return (account, standing != nil)
+        }
         let signal = PasskeySignal(
             account, relyingPartyID: domain.relyingPartyID, userHandle: account.user.handle,
             names: account.names(in: configuration))
         return PasskeyList(
-            user: account.user, passkeys: account.passkeys, waysIn: account.waysIn, signal: signal)
+            user: account.user, passkeys: account.passkeys, waysIn: account.waysIn,
+            isAdditionAllowed: isAdditionAllowed, signal: signal)
     }
 
     /// Whether the user may add a passkey after a sign-in: the first one, or one more after a sign-in with one that has
     /// settled, if there is room for it.
     package func mayEnroll(after signIn: SignIn) async throws(SignInFailure) -> Bool {
-        let (user, ways, time) = (signIn.user.id, signIn.ways, accounts.now())
+        let (user, ways, time) = (signIn.user, signIn.ways, accounts.now())
         return try await accounts.read { snapshot in
-            let passkeys = try snapshot.passkeys.list(of: user)
-            guard !passkeys.isEmpty else {
-                // What a mailed link has set adds nothing before it has settled.
-                let password = try snapshot.passwords.find(of: user)
-                return password?.hasSettled(at: time) ?? true
-            }
-            return passkeys.count < Self.limit
-                && passkeys.contains { ways.contains($0.id.way) && $0.hasSettled(at: time) }
+            let passkeys = try snapshot.passkeys.list(of: user.id)
+            guard
+                passkeys.isEmpty
+                    || passkeys.count < Self.limit
+                        && passkeys.contains(where: { ways.contains($0.id.way) && $0.hasSettled(at: time) })
+            else { return false }
+            let password = try snapshot.passwords.find(of: user.id)
+            guard !passkeys.isEmpty || password != nil else { return true }
+            let account = Ladder.Account(
+                user, passkeys: passkeys, password: password, objections: try snapshot.objections.list(of: user.id))
+            return Ladder.mayAddPasskey(
+                to: account, by: Ladder.Proof(signedInWith: ways, since: time), in: ways, at: time)
         }
     }
 
@@ -176,6 +187,8 @@ package struct PasskeyList: Sendable {
     package let passkeys: [Passkey]
     /// All ways into the account.
     package let waysIn: [WayReference]
+    /// Whether the ladder lets the owner's sign-in add one.
+    package let isAdditionAllowed: Bool
     package let signal: PasskeySignal
 
     /// Whether the account has as many passkeys as it may have.

@@ -75,6 +75,7 @@ struct NoticeLinkTests {
             try await scene.user.device().enroll(scene.user.accountToken()).require(201)
             #expect(try await scene.press(scene.stop(.passkeyAdded)).response.status == 200)
         }
+        #expect(try await scene.signIn(in: scene.browser).path != "/login/add-passkey")
         let weak = try await scene.user.accountToken()
         let device = scene.user.device()
         #expect(
@@ -137,6 +138,8 @@ struct NoticeLinkTests {
         #expect(early.code == "sign-in.confirmation-required")
         let page = try await scene.signIn(in: scene.browser, with: Self.other)
         #expect(page.path != "/login/add-passkey")
+        let account = try await scene.browser.visit("/account")
+        #expect(try account.page.text.contains("This sign-in can’t add a passkey."))
         scene.server.clock.advance(seconds: Self.delay)
         try await device.enroll(user.accountToken()).require(201)
     }

@@ -32,6 +32,7 @@ extension AccountRequest {
         }
         page.isOnlyWayIn = list.waysIn.isEmpty
         page.isFull = list.isFull
+        page.isAdditionAllowed = list.isAdditionAllowed
         page.password = try await password()
         page.notice = notice.map { Notice($0, in: browser.language([])) }
         page.nextSteps = try await nextSteps()
