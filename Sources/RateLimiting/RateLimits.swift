@@ -103,6 +103,12 @@ package struct RateLimitRules: Hashable, Sendable {
     package var passwordInKnownBrowser: RateLimits.Rule? = RateLimits.Rule(capacity: 10, refillPerSecond: 1 / 90.0)
     /// Mails with a link, for a name: five an hour.
     package var passwordReset: RateLimits.Rule? = RateLimits.Rule(capacity: 5, refillPerSecond: 5 / 3600.0)
+    /// Codes that are sent to an address: five an hour, and at most twenty in any day.
+    package var codeOfAddress: RateLimits.Rule? = RateLimits.Rule(capacity: 5, refillPerSecond: 5 / 3600.0)
+    package var dailyCodeOfAddress: RateLimits.Rule? = RateLimits.Rule(capacity: 10, refillPerSecond: 10 / 86_400.0)
+    package var codeInKnownBrowser: RateLimits.Rule? = RateLimits.Rule(capacity: 5, refillPerSecond: 5 / 3600.0)
+    package var codeOfNetwork: RateLimits.Rule? = RateLimits.Rule(capacity: 60, refillPerSecond: 0.1)
+    package var linkOpening: RateLimits.Rule? = RateLimits.Rule(capacity: 60, refillPerSecond: 1)
     package var anything: RateLimits.Rule? = RateLimits.Rule(capacity: 1200, refillPerSecond: 120)
 
     private init() {}
@@ -141,6 +147,11 @@ package struct RateLimitRules: Hashable, Sendable {
         case .passwordOfNetwork: passwordOfNetwork
         case .passwordInKnownBrowser: passwordInKnownBrowser
         case .passwordReset: passwordReset
+        case .codeOfAddress: codeOfAddress
+        case .dailyCodeOfAddress: dailyCodeOfAddress
+        case .codeInKnownBrowser: codeInKnownBrowser
+        case .codeOfNetwork: codeOfNetwork
+        case .linkOpening: linkOpening
         case .anything: anything
         }
     }
@@ -151,7 +162,8 @@ package struct RateLimitRules: Hashable, Sendable {
             \RateLimitRules.ceremonyStart, \.token, \.account, \.myAccount, \.accountVisit, \.signUp,
             \.allSignUps, \.deviceStart, \.networkDeviceStart, \.devicePoll, \.userCode, \.accountUserCode,
             \.setupCode, \.passwordOfNameAndNetwork, \.passwordOfName, \.passwordOfNetwork, \.passwordInKnownBrowser,
-            \.passwordReset, \.anything,
+            \.passwordReset, \.codeOfAddress, \.dailyCodeOfAddress, \.codeInKnownBrowser, \.codeOfNetwork,
+            \.linkOpening, \.anything,
         ]
         for member in members {
             rules[keyPath: member] = rules[keyPath: member].flatMap(change)
@@ -199,6 +211,16 @@ extension RateLimits {
         case passwordInKnownBrowser
         /// Mails with a link to set a password, for a name.
         case passwordReset
+        /// Codes that are sent to an address, in an hour.
+        case codeOfAddress
+        /// Codes that are sent to an address, in a day.
+        case dailyCodeOfAddress
+        /// Codes that are sent to an address of an account, for a browser that has signed in to it.
+        case codeInKnownBrowser
+        /// Codes that are sent for a network: /24 of IPv4, /64 of IPv6.
+        case codeOfNetwork
+        /// Openings of mailed links, by address.
+        case linkOpening
         /// All other requests, by address.
         case anything
     }
@@ -211,9 +233,9 @@ extension RateLimits {
         let interval: UInt64
 
         static let highestCapacity = 1_000_000
-        private static let longestInterval: Double = 3_600_000_000_000
+        private static let longestInterval: Double = 9_000_000_000_000
 
-        /// Clamps the burst to 1…1,000,000 and the rate to at least one per hour, so that all sums fit in 64 bits.
+        /// Clamps the burst to 1…1,000,000 and the rate to at least one in two and a half hours, so that all sums fit in 64 bits.
         package init(capacity: Int, refillPerSecond: Double) {
             self.capacity = min(max(1, capacity), Self.highestCapacity)
             self.refillPerSecond = refillPerSecond

@@ -158,6 +158,7 @@ struct SQLiteSnapshot: StorageSnapshot {
     var outbox: any OutboxReading { SQLiteOutboxStore(connection: connection) }
     var objections: any ObjectionReading { SQLiteObjectionStore(connection: connection) }
     var replacedAddresses: any ReplacedAddressReading { SQLiteReplacedAddressStore(connection: connection) }
+    var codes: any CodeReading { SQLiteCodeStore(connection: connection) }
     var consents: any ConsentReading { SQLiteConsentStore(connection: connection) }
     var authorizationCodes: any AuthorizationCodeReading { SQLiteAuthorizationCodeStore(connection: connection) }
     var deviceAuthorizations: any DeviceAuthorizationReading {
@@ -184,6 +185,7 @@ struct SQLiteTransaction: StorageTransaction {
     var outbox: any OutboxStore { SQLiteOutboxStore(connection: connection) }
     var objections: any ObjectionStore { SQLiteObjectionStore(connection: connection) }
     var replacedAddresses: any ReplacedAddressStore { SQLiteReplacedAddressStore(connection: connection) }
+    var codes: any CodeStore { SQLiteCodeStore(connection: connection) }
     var consents: any ConsentStore { SQLiteConsentStore(connection: connection) }
     var authorizationCodes: any AuthorizationCodeStore { SQLiteAuthorizationCodeStore(connection: connection) }
     var deviceAuthorizations: any DeviceAuthorizationStore {

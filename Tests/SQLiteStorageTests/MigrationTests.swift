@@ -165,7 +165,8 @@ struct MigrationTests {
 
     @Test(arguments: [
         "", "{}", "[1]", #"[["email"]]"#, #"[["fax","1","1",0]]"#, #"[["email",1,"1",0]]"#, #"[["email","1",1,0]]"#,
-        #"[["email","1","1",true]]"#, #"[["email","1","1",0,0]]"#,
+        #"[["email","1","1",true]]"#, #"[["email","1","1",1,"0"]]"#,
+        #"[["email","1","1",1,0,0]]"#,
     ])
     func `an account whose identifiers cannot be read is damaged`(identifiers: String) async throws {
         try await withDatabase { path in

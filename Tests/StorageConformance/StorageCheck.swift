@@ -16,7 +16,7 @@ package struct StorageCheck: Sendable, CustomStringConvertible {
 
     /// All checks.
     package static let all: [StorageCheck] =
-        users + userLists + owners + passkeys + passwords + sessions + sessionEnds + outbox + objections
+        users + userLists + owners + passkeys + passwords + sessions + sessionEnds + outbox + objections + codes
         + consents + authorizationCodes + deviceAuthorizations + refreshTokens + refreshTokenExpiry
         + refreshTokensOfSessions + signingKeys + configuration + events
         + oneTime + clock + serverStart + ownedRecords + assumptions + transactions + conflicts + concurrency

@@ -17,10 +17,7 @@ package struct AuthenticationMethods: Hashable, Sendable {
     }
 
     private static func isOTPEnabled(_ name: String, in members: inout ConfigurationMembers) -> Bool {
-        members.object(name) { code in
-            code.accept(.codeMethod)
-            return code.bool("enabled") ?? false
-        } ?? false
+        members.object(name) { $0.bool("enabled") ?? false } ?? false
     }
 }
 

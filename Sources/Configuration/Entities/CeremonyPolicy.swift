@@ -7,8 +7,8 @@ package import WebAuthnVerification
 package enum SignUpMode: String, CaseIterable, Sendable {
     /// As at Auth0, a sign-up for an existing account fails, which reveals the account.
     case auth0
-    /// Nothing is said when the ceremony starts. Until sign-ups verify an identifier by mail, a taken one is rejected
-    /// when it finishes.
+    /// Nothing is said before the user has proven the address with a mailed code. A user name alone can't be proven: that
+    /// it is taken shows when the sign-up finishes.
     case strict
 }
 
@@ -53,13 +53,6 @@ package struct CeremonyPolicyMembers: Hashable, Sendable {
 
     init(from members: inout ConfigurationMembers) {
         signUpMode = members.word("sign_up_mode")
-        if signUpMode == .strict {
-            members.warn(
-                "sign_up_mode",
-                message:
-                    "Addresses are not confirmed yet, so the end of a sign-up still reveals an existing account.",
-                remedy: "Expect that anyone can find out who has an account.")
-        }
         let verification: UserVerification? = members.word("user_verification")
         isUserVerificationRequired = verification.map { $0 == .required }
         let attestation: Attestation? = members.word("attestation")

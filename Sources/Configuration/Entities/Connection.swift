@@ -100,8 +100,10 @@ package final class Connection: ConfigurationEntity {
         guard passkey == .optional else { return false }
         members.warn(
             "sign_up_passkey",
-            message: "Users without a passkey can't sign in again once their session has ended.",
-            remedy: "Expect to invite them, because there is no other way to sign in yet.")
+            message:
+                "Users without a passkey can't sign in again once their session has ended, unless the connection has "
+                + "passwords or codes.",
+            remedy: "Enable password or email_otp, or expect to invite these users.")
         return true
     }
 

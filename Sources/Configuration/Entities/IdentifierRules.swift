@@ -91,11 +91,6 @@ extension IdentifierRules.Rule {
         members.object("signup") { settings in
             signUp = settings.word("status") ?? signUp
             isVerifiedAtSignUp = settings.object("verification") { $0.bool("active") ?? false } ?? false
-            guard isVerifiedAtSignUp else { return }
-            settings.warn(
-                "verification",
-                message: "Identifiers are not verified yet. Sign-ups are accepted without verification.",
-                remedy: "Do not rely on an address that tokens mark as unverified.")
         }
         members.accept(.attribute)
         if isIdentifier, !isUnique {

@@ -42,6 +42,7 @@ package struct Tenant: ConfigurationEntity {
     package var breachedPassword = BreachedPasswordRule.flag
     package var recovery = RecoveryRules()
     package var notices = NoticeRules()
+    package var codes = CodeRules()
 
     package init() {}
 
@@ -73,6 +74,7 @@ package struct Tenant: ConfigurationEntity {
             breachedPassword = breached ?? .flag
             recovery = own.object("recovery", with: RecoveryRules.init) ?? RecoveryRules()
             notices = own.object("notices", with: NoticeRules.init) ?? NoticeRules()
+            codes = own.object("codes", with: CodeRules.init) ?? CodeRules()
             own.skip("is_generated")
         }
     }

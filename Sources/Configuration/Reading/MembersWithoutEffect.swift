@@ -134,8 +134,6 @@ extension MembersWithoutEffect {
         readOnly: ["id", "is_system"],
         settings: ["allow_any_organization", "authorization_details_types"])
 
-    package static let codeMethod = MembersWithoutEffect(planned: ["enabled"])
-
     package static let passkeyOptions = MembersWithoutEffect(
         planned: ["progressive_enrollment_enabled"])
 }

@@ -28,6 +28,12 @@ extension ConfigurationSnapshot {
                         document: key, member: "options.attributes.email.signup.verification",
                         consequence: "Sign-ups don't verify addresses.", isAskedFor: true))
             }
+            if connection.methods.isEmailOTPEnabled {
+                needs.append(
+                    MailNeed(
+                        document: key, member: "options.authentication_methods.email_otp.enabled",
+                        consequence: "Nobody signs in with a code by mail.", isAskedFor: true))
+            }
             needs += Self.needs(of: connection.policy, in: key)
         }
         for client in clients.values.sorted(by: { $0.id < $1.id }) {
@@ -60,7 +66,7 @@ extension ConfigurationSnapshot {
         return [
             MailNeed(
                 document: document, member: "thumbturn.sign_up_mode",
-                consequence: "The end of a sign-up still reveals an existing account.", isAskedFor: true)
+                consequence: "The end of a sign-up reveals an existing account.", isAskedFor: true)
         ]
     }
 }

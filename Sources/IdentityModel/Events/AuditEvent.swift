@@ -56,6 +56,8 @@ extension AuditEvent.Kind {
     package static let passwordResetRequested = Self(rawValue: "password.reset-requested")
     package static let identifierVerified = Self(rawValue: "identifier.verified")
     package static let identifierChanged = Self(rawValue: "identifier.changed")
+    package static let identifierReleased = Self(rawValue: "identifier.released")
+    package static let codeExhausted = Self(rawValue: "code.exhausted")
     package static let wayUndone = Self(rawValue: "way.undone")
     package static let mailDead = Self(rawValue: "mail.dead")
     package static let messageDead = Self(rawValue: "message.dead")

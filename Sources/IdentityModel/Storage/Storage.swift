@@ -49,6 +49,7 @@ package protocol StorageSnapshot {
     var outbox: any OutboxReading { get }
     var objections: any ObjectionReading { get }
     var replacedAddresses: any ReplacedAddressReading { get }
+    var codes: any CodeReading { get }
     var consents: any ConsentReading { get }
     var authorizationCodes: any AuthorizationCodeReading { get }
     var deviceAuthorizations: any DeviceAuthorizationReading { get }
@@ -71,6 +72,7 @@ package protocol StorageTransaction {
     var outbox: any OutboxStore { get }
     var objections: any ObjectionStore { get }
     var replacedAddresses: any ReplacedAddressStore { get }
+    var codes: any CodeStore { get }
     var consents: any ConsentStore { get }
     var authorizationCodes: any AuthorizationCodeStore { get }
     var deviceAuthorizations: any DeviceAuthorizationStore { get }

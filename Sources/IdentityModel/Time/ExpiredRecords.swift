@@ -84,6 +84,7 @@ package struct ExpiredRecords: Sendable {
             try transaction.objections.removeExpired(
                 before: limit.advanced(by: -Objection.countsFor), limit: batch),
             try transaction.replacedAddresses.removeExpired(before: limit, limit: batch),
+            try transaction.codes.removeExpired(before: limit, limit: batch),
             try transaction.authorizationCodes.removeExpired(before: limit, limit: batch),
             try transaction.deviceAuthorizations.removeExpired(before: limit, limit: batch),
             try transaction.sessions.removeExpired(before: limit, limit: batch),

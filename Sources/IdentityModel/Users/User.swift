@@ -117,6 +117,10 @@ package struct Identifier: Hashable, Sendable {
     /// doesn't identify users by this kind: then several accounts may have the same value.
     package var normalized: String
     package var isVerified: Bool
+    /// When its user has proven it, if that is known.
+    package var verifiedAt: Timestamp?
+    /// Until when it may be taken back, if something weaker than a passkey has added it. It proves nothing until then.
+    package var unconfirmedUntil: Timestamp?
 
     package init(kind: Kind, value: String, normalized: String, isVerified: Bool = false) {
         self.kind = kind
@@ -159,7 +163,8 @@ package protocol UserReading {
     /// Returns accounts whose users asked for their deletion, and which were due before a time, earliest first. Blocked
     /// ones are not among them, so that no user evades a block.
     func list(deletedBefore time: Timestamp, limit: Int) throws -> [User]
-    /// Returns the ways into an account, oldest first.
+    /// Returns the passkeys and the password of an account, oldest first. Whether an address is a way in, too, is for the
+    /// configuration to say.
     func waysIn(of id: UserID) throws -> [WayReference]
     /// Returns the number of accounts.
     func count() throws -> Int

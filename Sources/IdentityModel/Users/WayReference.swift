@@ -9,6 +9,10 @@ package struct WayReference: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Sendable {
         case passkey = "passkey"
         case password = "password"
+        /// A verified mail address, by a code.
+        case email = "email"
+        /// A verified phone number, by a code.
+        case phone = "phone"
     }
 
     package let kind: Kind
@@ -33,5 +37,16 @@ extension PasskeyID {
     package init?(_ way: WayReference) {
         guard way.kind == .passkey else { return nil }
         self.init(rawValue: way.id)
+    }
+}
+
+extension UserID {
+    /// The way in by codes to the account's address of a kind; `nil` for names, which receive nothing.
+    package func way(by kind: Identifier.Kind) -> WayReference? {
+        switch kind {
+        case .email: WayReference(.email, id: "email|" + rawValue)
+        case .phoneNumber: WayReference(.phone, id: "phone|" + rawValue)
+        case .username: nil
+        }
     }
 }

@@ -65,6 +65,12 @@ package final class KeyRing: Sendable {
     /// The key that seals the text messages that wait to be sent.
     package var outgoingMessagesKey: AEADKey { vault.master.sealingKey(for: .outgoingMessages) }
 
+    /// The key that hashes one-time codes.
+    package var codeKey: HMACKey { HMACKey(vault.master.bytes(for: .codes), digest: .sha256) }
+
+    /// The key that seals what is kept with a one-time code.
+    package var codeSeal: AEADKey { vault.master.sealingKey(for: .codeContents) }
+
     /// Returns the keys of a host, after waiting for a first RSA key that is still being generated.
     package func completeKeys(of host: String) async throws -> HostKeys? {
         guard let keys = keys(of: host), keys.current[JWSAlgorithm.rs256.name] == nil,

@@ -28,6 +28,10 @@ package struct MasterKey: Hashable, Sendable {
         case outgoingMail
         /// Seals the text messages that wait to be sent.
         case outgoingMessages
+        /// Hashes the one-time codes, which are too short for a hash without a key.
+        case codes
+        /// Seals what is kept with a one-time code, and the links that stand for one.
+        case codeContents
 
         fileprivate var parts: [String] {
             switch self {
@@ -42,6 +46,8 @@ package struct MasterKey: Hashable, Sendable {
             case .knownBrowsers: ["known-browsers"]
             case .outgoingMail: ["outgoing-mail"]
             case .outgoingMessages: ["outgoing-messages"]
+            case .codes: ["codes"]
+            case .codeContents: ["code-contents"]
             }
         }
     }

@@ -156,7 +156,7 @@ extension SQLiteBrowserSessionStore {
     private static let removeSession = SQL("DELETE FROM browser_sessions WHERE id = ?")
     private static let removeOfUser = SQL("DELETE FROM browser_sessions WHERE user = ?")
     private static let removeReplaceable = SQL(
-        "DELETE FROM browser_sessions WHERE user IN (", SQLiteWaysIn.accounts, ")")
+        "DELETE FROM browser_sessions WHERE ways IS NOT NULL OR user IN (", SQLiteWaysIn.accounts, ")")
     private static let sweep = Sweep(
         name: "browser-sessions", beginning: .bytes([]),
         endOfWindow: SQL(

@@ -193,13 +193,16 @@ extension SQLiteUserStore {
 }
 
 extension SQLValue {
-    /// Each identifier is an array with its kind, value, normalized value, and 1 if it is verified.
+    /// Each identifier is an array with its kind, value, normalized value, and 0, or when it was verified, or 1 if that is
+    /// not known; and the time until which it is unconfirmed, if there is one.
     fileprivate static func json(_ identifiers: [Identifier]) -> Self {
         let items = identifiers.map { identifier in
-            JSONValue.array([
+            let parts: [JSONValue] = [
                 .string(identifier.kind.rawValue), .string(identifier.value), .string(identifier.normalized),
-                .number(JSONNumber(identifier.isVerified ? 1 : 0)),
-            ])
+                .number(JSONNumber(identifier.isVerified ? identifier.verifiedAt?.secondsSince1970 ?? 1 : 0)),
+            ]
+            let until = identifier.unconfirmedUntil.map { JSONValue.number(JSONNumber($0.secondsSince1970)) }
+            return JSONValue.array(parts + [until].compactMap(\.self))
         }
         return .utf8(JSONValue.array(items).serialized())
     }
@@ -227,11 +230,17 @@ extension Row {
     fileprivate mutating func identifiers() throws -> [Identifier] {
         try array().map { item in
             let parts = try require(item.arrayValue)
-            guard parts.count == 4, let kind = parts[0].stringValue.flatMap(Identifier.Kind.init),
+            guard parts.count == 4 || parts.count == 5, let kind = parts[0].stringValue.flatMap(Identifier.Kind.init),
                 let value = parts[1].stringValue, let normalized = parts[2].stringValue,
-                let isVerified = parts[3].intValue
+                let verifiedAt = parts[3].intValue
             else { throw Self.damaged }
-            return Identifier(kind: kind, value: value, normalized: normalized, isVerified: isVerified != 0)
+            var identifier = Identifier(
+                kind: kind, value: value, normalized: normalized, isVerified: verifiedAt != 0)
+            identifier.verifiedAt = verifiedAt > 1 ? Timestamp(secondsSince1970: Int64(verifiedAt)) : nil
+            if parts.count == 5 {
+                identifier.unconfirmedUntil = Timestamp(secondsSince1970: Int64(try require(parts[4].intValue)))
+            }
+            return identifier
         }
     }
 }

@@ -7,7 +7,8 @@ import WireFormats
 struct SQLiteWaysIn {
     let connection: Connection
 
-    /// Returns the ways into an account, oldest first.
+    /// Returns the passkeys and the password of an account, oldest first. Whether an address is a way in, too, is for the
+    /// configuration to say.
     func list(of user: UserID) throws -> [WayReference] {
         try connection.all(Self.listOfUser, with: .text(user.rawValue)) { row in
             try row.require(WayReference(id: row.text()))
@@ -21,6 +22,8 @@ struct SQLiteWaysIn {
                 switch way.kind {
                 case .passkey: Self.findPasskey
                 case .password: Self.findPassword
+                case .email: Self.findEmail
+                case .phone: Self.findPhone
                 }
             let isFound = try connection.first(query, with: .text(way.id)) { _ in true }
             guard isFound != nil else { throw connection.conflict(.notFound) }
@@ -40,6 +43,12 @@ struct SQLiteWaysIn {
 
     private static let findPasskey = SQL("SELECT 1 FROM passkeys WHERE id = ?")
     private static let findPassword = SQL("SELECT 1 FROM passwords WHERE user = substr(?, 10) AND disabled_by IS NULL")
+    private static let findAddress: StaticString = """
+        SELECT 1 FROM users, json_each(users.identifiers) AS identifier WHERE users.id = substr(?, 7)
+        AND identifier.value ->> 3 <> 0 AND identifier.value ->> 0 =
+        """
+    private static let findEmail = SQL(findAddress, "'email'")
+    private static let findPhone = SQL(findAddress, "'phone_number'")
     private static let listOfUser = SQL(
         "SELECT id, created_at AS since, number FROM passkeys WHERE owner = ?1 UNION ALL",
         "SELECT 'password|' || user, set_at, 0 FROM passwords WHERE user = ?1 AND disabled_by IS NULL ORDER BY since, number"
