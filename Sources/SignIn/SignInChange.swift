@@ -7,6 +7,8 @@ import WireFormats
 protocol SignInChange: Sendable {
     /// The details in the event of a new account.
     var accountDetails: JSONObject { get }
+    /// The ways into an account as the change leaves them.
+    func leaving(_ ways: StandingWays) -> StandingWays
     /// Takes what is good once. Of two sign-ins with it, one is stored. It comes before everything else.
     func take(in transaction: any StorageTransaction) throws
     /// Stores the rest. The account exists by then, and may sign in.
@@ -17,4 +19,12 @@ protocol SignInChange: Sendable {
 
 extension SignInChange {
     var accountDetails: JSONObject { JSONObject() }
+    func leaving(_ ways: StandingWays) -> StandingWays { ways }
+}
+
+/// The ways into an account.
+struct StandingWays: Sendable {
+    var user: User
+    var passkeys: [Passkey]
+    var password: StoredPassword?
 }

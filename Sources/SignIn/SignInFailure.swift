@@ -20,6 +20,7 @@ package enum SignInFailure: Failure {
     case invitation(InvitationRejection)
     case setup(SetupRejection)
     case link(LinkRejection)
+    case code(CodeRejection)
 
     /// The records changed during verification, because another response came first.
     case modifiedConcurrently
@@ -46,6 +47,7 @@ extension SignInFailure {
         case .invitation(let rejection): rejection.fault
         case .setup(let rejection): rejection.fault
         case .link(let rejection): rejection.fault
+        case .code(let rejection): rejection.fault
         case .modifiedConcurrently:
             Fault(
                 .invalidGrant, "sign-in.modified-concurrently",
@@ -93,6 +95,7 @@ extension SignInFailure {
         examples += ResponseRejection.examples.map { .response($0) }
         examples += PasskeyRejection.examples.map { .passkey($0) }
         examples += PasswordRejection.examples.map { .password($0) }
+        examples += CodeRejection.examples.map { .code($0) }
         return examples + [
             .modifiedConcurrently, .replayed(.proofOfPossession), .tooBusy,
             .storageUnavailable(reason: "…"),
@@ -106,7 +109,7 @@ extension SignInFailure {
     var consumesCeremony: Bool {
         switch self {
         case .admission, .response, .account, .passkey, .password, .invitation, .setup, .modifiedConcurrently: true
-        case .profile, .ceremony, .link, .replayed, .limitExceeded, .tooBusy, .storageUnavailable: false
+        case .profile, .ceremony, .link, .code, .replayed, .limitExceeded, .tooBusy, .storageUnavailable: false
         }
     }
 

@@ -29,6 +29,8 @@ package struct RestorePreparation: Sendable {
         try await purgePasswords()
         // What the copy has was sent since, or is about things that have changed.
         try await server.write { try $0.outbox.removeAll() }
+        // A code of the copy may have been used since, and so may the link that stands for it.
+        try await server.write { try $0.codes.removeAll() }
         return try await restartDeletions()
     }
 

@@ -68,10 +68,9 @@ package struct AddressChange: Sendable {
     private func replace(
         _ old: Identifier, of user: User, in transaction: any StorageTransaction, at time: Timestamp
     ) throws {
-        try transaction.replaceObjections(by: .mail, of: user.id)
-        let until = time.advanced(by: Int(Ladder.Policy().delay))
-        try transaction.replacedAddresses.insert(ReplacedAddress(old, of: user.id, at: time, until: until))
+        try transaction.replace(old, of: user, at: time)
         // The user is as before, so the address that is replaced hears of it.
+        let until = time.advanced(by: Int(Ladder.Policy().delay))
         try server.tell(.addressChanged(hearsUntil: until), of: user, in: transaction, at: time)
     }
 }

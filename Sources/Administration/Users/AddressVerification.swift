@@ -4,7 +4,7 @@ import Configuration
 package import IdentityModel
 import WireFormats
 
-/// Records that the user owns the account's address, on the operator's word.
+/// Records that the user owns the account's address or phone number, on the operator's word.
 package struct AddressVerification: Sendable {
     private let server: AdministeredServer
 
@@ -13,14 +13,19 @@ package struct AddressVerification: Sendable {
     }
 
     package func callAsFunction(
-        _ id: UserID, by administrator: Administrator
+        _ id: UserID, kind: Identifier.Kind = .email, by administrator: Administrator
     ) async throws(AdministrationFailure) -> AccountChange {
         let time = server.now()
         return try await server.write { transaction in
             let user = try transaction.account(id)
             let verified = user.identifiers.map { identifier in
                 var identifier = identifier
-                if identifier.kind == .email, identifier.isUnique { identifier.isVerified = true }
+                guard identifier.kind == kind, !identifier.isVerified || identifier.unconfirmedUntil != nil else {
+                    return identifier
+                }
+                identifier.isVerified = true
+                identifier.verifiedAt = time
+                identifier.unconfirmedUntil = nil
                 return identifier
             }
             let change = AccountChange(user: user, isChanged: verified != user.identifiers, endedFamilies: 0)
@@ -28,7 +33,7 @@ package struct AddressVerification: Sendable {
             try transaction.users.apply(.identifiers(verified), to: id, at: time)
             var event = AuditEvent(.identifierVerified, at: time)
             event.user = id
-            event.details = ["connection": .string(user.connection), "kind": "email"]
+            event.details = ["connection": .string(user.connection), "kind": .string(kind.rawValue)]
             event.attribute(to: administrator)
             try transaction.events.insert(event)
             return change

@@ -20,6 +20,7 @@ package enum Grant: Sendable {
     case authorizationCode(AuthorizationCodeGrant)
     case deviceCode(DeviceCodeGrant)
     case password(PasswordGrant)
+    case code(CodeGrant)
 
     /// Selects the grant of a token request. Known types that the server doesn't support are rejected like unknown
     /// ones.
@@ -32,8 +33,8 @@ package enum Grant: Sendable {
         case .deviceCode: self = .deviceCode(DeviceCodeGrant(body))
         case .password: self = .password(PasswordGrant(body, isRealmNamed: false))
         case .passwordRealm: self = .password(PasswordGrant(body, isRealmNamed: true))
-        case .passwordlessOTP, .mfaOTP, .mfaOOB,
-            .mfaRecoveryCode, .tokenExchange, .clientInitiatedBackchannel, .jwtBearer,
+        case .passwordlessOTP: self = .code(CodeGrant(body))
+        case .mfaOTP, .mfaOOB, .mfaRecoveryCode, .tokenExchange, .clientInitiatedBackchannel, .jwtBearer,
             .federatedConnection, .legacyPassword, .legacyPasswordAssertion, .legacyDelegation,
             .legacyDelegationIDToken, .legacyAccessToken, .implicit, nil:
             throw .grantTypeUnknown(String(body.grantType.prefix(100)))
@@ -48,6 +49,7 @@ package enum Grant: Sendable {
         case .authorizationCode: .authorizationCode
         case .deviceCode: .deviceCode
         case .password(let grant): grant.isRealmNamed ? .passwordRealm : .password
+        case .code: .passwordlessOTP
         }
     }
 
@@ -60,7 +62,7 @@ package enum Grant: Sendable {
             let client = try grant.clientOfSession(at: host, with: services)
             self = .passkey(grant)
             return client
-        case .refreshToken, .clientCredentials, .authorizationCode, .deviceCode, .password: return nil
+        case .refreshToken, .clientCredentials, .authorizationCode, .deviceCode, .password, .code: return nil
         }
     }
 
@@ -75,6 +77,7 @@ package enum Grant: Sendable {
         case .authorizationCode(let grant): try await grant.tokens(for: request, with: services)
         case .deviceCode(let grant): try await grant.tokens(for: request, with: services)
         case .password(let grant): try await grant.tokens(for: request, with: services)
+        case .code(let grant): try await grant.tokens(for: request, with: services)
         }
     }
 }

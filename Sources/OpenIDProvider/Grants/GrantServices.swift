@@ -7,6 +7,7 @@ package import SignIn
 package struct GrantServices: Sendable {
     package let accounts: AccountStorage
     package let passwords: PasswordServices
+    package let codes: CodeServices
     package let limits: RateLimits
     /// A monotonic clock in nanoseconds, for the limits.
     package let uptime: @Sendable () -> UInt64
@@ -14,12 +15,13 @@ package struct GrantServices: Sendable {
     package let ceremonies: @Sendable () -> CeremonyService
 
     package init(
-        accounts: AccountStorage, passwords: PasswordServices, limits: RateLimits,
+        accounts: AccountStorage, passwords: PasswordServices, codes: CodeServices, limits: RateLimits,
         uptime: @escaping @Sendable () -> UInt64,
         ceremonies: @escaping @Sendable () -> CeremonyService
     ) {
         self.accounts = accounts
         self.passwords = passwords
+        self.codes = codes
         self.limits = limits
         self.uptime = uptime
         self.ceremonies = ceremonies

@@ -3,7 +3,7 @@
 import ClientContract
 import Configuration
 import HTTPContract
-import IdentityModel
+package import IdentityModel
 import RateLimiting
 import SignIn
 import WebAuthnMessages
@@ -40,7 +40,8 @@ package struct PasskeyGrant: Sendable {
             ceremony: ceremony, response: response, client: request.client.client.id,
             identifier: body.loginHint.flatMap { $0.isEmpty ? nil : $0 },
             profile: try profile(for: ceremony, with: services), realm: body.realm, organization: body.organization,
-            deviceCapability: body.deviceCapability, sender: request.sender)
+            deviceCapability: body.deviceCapability, codes: Identifier.Kind.codes(body.verification),
+            sender: request.sender)
         let signIn = try await PasskeySignIn(ceremonies: ceremonies).judge(
             submission, in: request.provider.configuration)
         return try await exchange.complete(signIn, with: services)
@@ -64,5 +65,15 @@ package struct PasskeyGrant: Sendable {
     ) throws(SignInFailure) -> Ceremony {
         if let ceremony { return ceremony }
         return try ceremonies.open(session, at: host)
+    }
+}
+
+extension Identifier.Kind {
+    /// The name of what a code proves, in `verification` and `verification_required`.
+    package var verificationName: String { self == .phoneNumber ? "phone" : rawValue }
+
+    /// The codes of a sign-up by the kinds of addresses that they prove.
+    package static func codes(_ texts: [String: String]) -> [Identifier.Kind: String] {
+        allCases.reduce(into: [:]) { $0[$1] = texts[$1.verificationName] }
     }
 }

@@ -110,8 +110,13 @@ extension AccountOwner {
         guard let authenticatedAt, AccountDeletion.isRecent(authenticatedAt, at: time) else {
             throw .account(.signInTooOld(maxAge: AccountDeletion.maximumSignInAge))
         }
-        // L11: what a mailed link has set ends nothing that is older.
+        // L11: what a mailed link has set ends nothing that is older, and neither does what a weak session has added.
         guard password?.hasSettled(at: time) ?? true else { throw .account(.passwordTooNew) }
+        let isByYoungAddress = account.user.identifiers.contains { identifier in
+            let isYoung = identifier.unconfirmedUntil.map { $0 > time } ?? false
+            return isYoung && (account.user.id.way(by: identifier.kind).map { ways?.contains($0) ?? false } ?? false)
+        }
+        guard !isByYoungAddress else { throw .account(.addressTooNew) }
     }
 }
 

@@ -73,3 +73,10 @@ package struct AccountOwner: Sendable {
         sender.event(kind, of: user, client: client?.id, at: time, details: details)
     }
 }
+
+extension AccountStorage {
+    /// Returns the owner's account. Rejects a revoked token and an ended session.
+    package func user(of owner: AccountOwner) async throws(SignInFailure) -> User {
+        try await read { try Account(owner, in: $0).user }
+    }
+}

@@ -23,6 +23,8 @@ package enum AccountRejection: Failure {
     case passkeyTooNew
     /// The password was set with a mailed link, and others may still take that back.
     case passwordTooNew
+    /// The address was added a short time ago, and others may still take that back.
+    case addressTooNew
     /// The account does not exist.
     case unknown
     /// The account does not have this identity.
@@ -76,6 +78,11 @@ extension AccountRejection {
                 "The password was set with a mailed link less than three days ago, and that can still be taken back.",
                 remedy: "Ask again when the password is three days old, or have an operator do it with thumbturn users."
             )
+        case .addressTooNew:
+            Fault(
+                .denied, "sign-in.address-too-new",
+                "The address was added less than three days ago, and that can still be taken back.",
+                remedy: "Ask again when the address is three days old, or have an operator do it with thumbturn users.")
         case .passkeyTooNew:
             Fault(
                 .denied, "sign-in.passkey-too-new",
@@ -95,6 +102,7 @@ extension AccountRejection {
     /// One for each code.
     static let examples: [AccountRejection] = [
         .exists, .onlyWayIn, .blocked, .toBeDeleted(at: Timestamp(secondsSince1970: 0)), .tokenRevoked,
-        .signInTooOld(maxAge: 900), .proofMissing, .passkeyTooNew, .passwordTooNew, .unknown, .identityUnknown("…"),
+        .signInTooOld(maxAge: 900), .proofMissing, .passkeyTooNew, .passwordTooNew, .addressTooNew, .unknown,
+        .identityUnknown("…"),
     ]
 }

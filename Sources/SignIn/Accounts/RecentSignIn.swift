@@ -34,7 +34,7 @@ extension AccountOwner {
     /// Rejects a change to the ways into the account unless the user's sign-in is recent enough for the client.
     func requireRecentSignIn(to account: Account, at time: Timestamp) throws(SignInFailure) {
         guard let limit = maximumSignInAge else { return }
-        let rule = RecentSignIn(authenticatedAt: authenticatedAt, canSignInAgain: account.canSignInAgain())
+        let rule = RecentSignIn(authenticatedAt: authenticatedAt, canSignInAgain: account.hasWay(of: self))
         guard rule.isMet(within: limit, at: time) else { throw .account(.signInTooOld(maxAge: limit)) }
     }
 }

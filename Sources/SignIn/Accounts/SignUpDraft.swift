@@ -12,6 +12,10 @@ package struct SignUpDraft: Hashable, Sendable {
     package let metadata: JSONObject
     /// Whether the identifiers come with the credential.
     package var awaitsIdentifiers = false
+    /// The codes that prove its addresses, which come with the credential.
+    package var codes: [Identifier.Kind: SentCode.ID] = [:]
+    /// The proofs of its addresses that were made before.
+    package var proofs: [AddressProof] = []
 
     package init(handle: UserHandle, identifiers: [Identifier], profile: User.Profile, metadata: JSONObject) {
         self.handle = handle

@@ -12,6 +12,8 @@ package struct SignUpProfile: Sendable {
     package var metadata = JSONObject()
     /// Whether identifiers may be missing, because they come with the credential.
     package var awaitsIdentifiers = false
+    /// The proofs of addresses that were made on pages before.
+    package var proofs: [AddressProof] = []
 
     package init() {}
 
@@ -45,6 +47,7 @@ package struct SignUpProfile: Sendable {
         try checkProfile()
         var draft = SignUpDraft(handle: handle, identifiers: read, profile: profile, metadata: metadata)
         draft.awaitsIdentifiers = awaitsIdentifiers
+        draft.proofs = proofs
         return draft
     }
 

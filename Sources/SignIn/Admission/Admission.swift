@@ -88,6 +88,7 @@ extension WayReference.Kind {
         switch self {
         case .passkey: [.passkey]
         case .password: [.password, .passwordRealm]
+        case .email, .phone: [.passwordlessOTP]
         }
     }
 
@@ -95,6 +96,7 @@ extension WayReference.Kind {
         switch self {
         case .passkey: .passkeyGrant
         case .password: .passwordGrant
+        case .email, .phone: .codeGrant
         }
     }
 
@@ -103,6 +105,8 @@ extension WayReference.Kind {
         switch self {
         case .passkey: connection.methods.isPasskeyEnabled
         case .password: configuration.acceptsPasswords(in: connection)
+        case .email: connection.methods.isEmailOTPEnabled && connection.identifiers.active.contains(.email)
+        case .phone: connection.methods.isPhoneOTPEnabled && connection.identifiers.active.contains(.phoneNumber)
         }
     }
 
@@ -113,6 +117,7 @@ extension WayReference.Kind {
         switch self {
         case .passkey: throw .admission(.passkeysDisabled(connection: connection.name))
         case .password: throw .admission(.passwordsDisabled(connection: connection.name))
+        case .email, .phone: throw .admission(.codesDisabled(self, connection: connection.name))
         }
     }
 }

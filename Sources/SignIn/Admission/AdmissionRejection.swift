@@ -12,6 +12,8 @@ package enum AdmissionRejection: Failure {
     case passkeysDisabled(connection: String)
     /// Passwords are disabled for the connection.
     case passwordsDisabled(connection: String)
+    /// Codes by mail or by text message are disabled for the connection.
+    case codesDisabled(WayReference.Kind, connection: String)
     /// Users of the connection don't set or change their password themselves.
     case passwordChangesDisabled(connection: String)
     /// Sign-ups are disabled for the connection.
@@ -25,6 +27,7 @@ package enum AdmissionRejection: Failure {
     package enum ClientRule: String, CaseIterable, Sendable {
         case passkeyGrant = "grant-missing"
         case passwordGrant = "password-grant-missing"
+        case codeGrant = "code-grant-missing"
         case firstParty = "third-party"
         case oidcConformant = "not-oidc-conformant"
         case domain = "domain-mismatch"
@@ -59,6 +62,14 @@ extension AdmissionRejection {
                 .invalidRequest, "sign-in.passwords-disabled",
                 "Passwords are not enabled for the connection \"\(connection)\".",
                 remedy: "Set options.authentication_methods.password.enabled of the connection to true.")
+        case .codesDisabled(let kind, let connection):
+            Fault(
+                .invalidRequest, "sign-in.codes-disabled",
+                "\(kind == .phone ? "phone_otp" : "email_otp") is not enabled for the connection \"\(connection)\".",
+                meaning: "Codes by mail or by text message are not enabled for the connection.",
+                remedy:
+                    "Set options.authentication_methods.email_otp or phone_otp of the connection to enabled, and have the "
+                    + "attribute identify its users.")
         case .passwordChangesDisabled(let connection):
             Fault(
                 .invalidRequest, "sign-in.password-changes-disabled",
@@ -85,7 +96,7 @@ extension AdmissionRejection {
         ClientRule.allCases.map { .client($0) }
         + [
             .connectionUnknown("…"), .passkeysDisabled(connection: "…"), .passwordsDisabled(connection: "…"),
-            .passwordChangesDisabled(connection: "…"),
+            .codesDisabled(.email, connection: "…"), .passwordChangesDisabled(connection: "…"),
             .signUpDisabled(connection: "…"),
             .passkeyRequired(connection: "…"),
         ] + OrganizationRule.allCases.map { .organization($0) }
@@ -105,6 +116,12 @@ extension AdmissionRejection.ClientRule {
                 (
                     "No password grant is allowed for the client. Add one to grant_types.",
                     "Add password or http://auth0.com/oauth/grant-type/password-realm to grant_types of CLIENT."
+                )
+            case .codeGrant:
+                (
+                    "Grant type 'http://auth0.com/oauth/grant-type/passwordless/otp' not allowed for the client. Add it "
+                        + "to grant_types.",
+                    "Add http://auth0.com/oauth/grant-type/passwordless/otp to grant_types of CLIENT."
                 )
             case .firstParty:
                 (

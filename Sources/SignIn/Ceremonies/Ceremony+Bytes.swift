@@ -116,12 +116,12 @@ extension ByteReader {
 // The rest is JSON with short names, because it varies.
 
 extension SignUpDraft {
-    fileprivate var json: JSONObject {
+    var json: JSONObject {
         var profileMembers: [(String, JSONValue)] = []
         for (name, path) in Self.profileMembers {
             if let text = profile[keyPath: path] { profileMembers.append((name, .string(text))) }
         }
-        return JSONObject([
+        var json = JSONObject([
             ("h", .bytes(handle.bytes)),
             (
                 "i",
@@ -130,9 +130,15 @@ extension SignUpDraft {
             ),
             ("f", .object(JSONObject(profileMembers))), ("m", .object(metadata)),
         ])
+        if !codes.isEmpty {
+            let sent = codes.sorted { $0.key.rawValue < $1.key.rawValue }
+            json["c"] = .array(sent.map { .array([.string($0.key.rawValue), .string($0.value.text)]) })
+        }
+        if !proofs.isEmpty { json["p"] = .array(proofs.map(\.json)) }
+        return json
     }
 
-    fileprivate init?(json: JSONValue) {
+    init?(json: JSONValue) {
         guard let handle = json["h"]?.bytesValue.flatMap({ UserHandle($0) }), let list = json["i"]?.arrayValue,
             let metadata = json["m"]?.objectValue
         else { return nil }
@@ -148,6 +154,13 @@ extension SignUpDraft {
             profile[keyPath: path] = json["f"]?[name]?.stringValue
         }
         self.init(handle: handle, identifiers: identifiers, profile: profile, metadata: metadata)
+        for element in json["c"]?.arrayValue ?? [] {
+            guard let words = element.arrayValue?.compactMap(\.stringValue), words.count == 2,
+                let kind = Identifier.Kind(rawValue: words[0]), let id = SentCode.ID(text: words[1])
+            else { return nil }
+            codes[kind] = id
+        }
+        proofs = json["p"]?.arrayValue?.compactMap(AddressProof.init) ?? []
     }
 
     private static var profileMembers: [(String, WritableKeyPath<User.Profile, String?>)] {

@@ -28,6 +28,8 @@ package final class CeremonyService: Sendable {
     package let queue: VerificationQueue
     /// Receives a report on each verification.
     package let report: @Sendable (VerificationReport) -> Void
+    /// Has the addresses of new accounts proven; `nil` where that is not possible.
+    let verification: SignUpVerification?
     /// Invents credentials for names.
     let decoyHash: DecoyHash
 
@@ -36,8 +38,10 @@ package final class CeremonyService: Sendable {
     package init(
         accounts: AccountStorage, seal: CeremonySeal, surface: CeremonySurface = .clients,
         reference: String? = nil, queue: VerificationQueue = VerificationQueue(),
-        report: @escaping @Sendable (VerificationReport) -> Void = { _ in }, decoyHash: DecoyHash? = nil
+        report: @escaping @Sendable (VerificationReport) -> Void = { _ in }, decoyHash: DecoyHash? = nil,
+        verification: SignUpVerification? = nil
     ) {
+        self.verification = verification
         self.accounts = accounts
         self.seal = seal
         self.surface = surface

@@ -17,13 +17,19 @@ struct Standing: Sendable {
 }
 
 extension Account {
+    /// Whether the account has a way in. That of an address is one if it has opened the owner's session: whether it opens
+    /// others is for the configuration to say, and a sign-up has none.
+    func hasWay(of owner: AccountOwner, besides password: StoredPassword? = nil) -> Bool {
+        !waysIn.isEmpty || password != nil || owner.ways?.contains { $0.kind == .email || $0.kind == .phone } ?? false
+    }
+
     /// Asks the ladder whether the owner may add a passkey with nothing but the session or the token, and how the
     /// passkey would stand.
     func requirePasskeyAddition(
         by owner: AccountOwner, password: StoredPassword?, at time: Timestamp
     ) throws(SignInFailure) -> Standing {
         // Nothing is older than the first way into an account, and only the session can add it.
-        guard !waysIn.isEmpty || password != nil else { return .settled }
+        guard hasWay(of: owner, besides: password) else { return .settled }
         let account = Ladder.Account(self, password: password, at: time)
         let ways = owner.ways(of: self, at: time)
         guard Ladder.mayAddPasskey(to: account, by: owner.proof(to: self, at: time), in: ways, at: time) else {
@@ -68,14 +74,9 @@ extension Account {
         confirmedBy confirmation: PasswordConfirmation, by owner: AccountOwner, replacing old: StoredPassword?,
         sessions: [BrowserSession], tokens: [RefreshToken], at time: Timestamp
     ) throws(SignInFailure) -> Standing {
-        guard !waysIn.isEmpty || old != nil else { return .settled }
+        guard hasWay(of: owner, besides: old) else { return .settled }
         var account = Ladder.Account(self, password: old, sessions: sessions, at: time)
-        // An application that is signed in for as long is a signed-in browser.
-        let isSignedIn = tokens.contains { token in
-            token.grant.authenticatedAt.advanced(by: Int(account.policy.delay)) <= time
-                && token.expiresAt.map { $0 > time } ?? true && token.idleExpiresAt.map { $0 > time } ?? true
-        }
-        if isSignedIn { account.ways.insert(.browser) }
+        account.countApplications(tokens, at: time)
         var proof = owner.proof(to: self, at: time)
         proof.passkey = confirmation.byPasskey?.passkey.id
         if confirmation.byPassword { proof.ways = [.password] }
@@ -96,7 +97,7 @@ extension Account {
     func reach(
         of owner: AccountOwner, among others: [BrowserSession], password: StoredPassword?, at time: Timestamp
     ) -> Reach {
-        guard !waysIn.isEmpty || password != nil else { return .everything }
+        guard hasWay(of: owner, besides: password) else { return .everything }
         var account = Ladder.Account(self, password: password, sessions: others, at: time)
         // The ladder knows no applications: one that has just been signed in is like a session of that age.
         account.sessions.append(Ladder.Session(id: "application", openedAt: time))

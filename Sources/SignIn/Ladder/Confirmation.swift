@@ -14,6 +14,8 @@ package enum ConfirmedAct: String, CaseIterable, Sendable {
     case usePasskeysOnly = "use-passkeys-only"
     case usePassword = "use-password"
     case removePasskey = "remove-passkey"
+    case changeEmail = "change-email"
+    case changePhone = "change-phone"
 }
 
 /// Proves by a passkey, used for the act itself, that its owner wants it: the strong proof of the ladder.

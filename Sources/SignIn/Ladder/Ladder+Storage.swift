@@ -19,28 +19,59 @@ extension Ladder.Account {
 
     /// The stored account without its sessions.
     init(_ user: User, passkeys: [Passkey], password: StoredPassword?, objections: [Objection]) {
-        var ways: Set<Ladder.Way> = []
+        var (ways, unconfirmed): (Set<Ladder.Way>, [Ladder.Way: Timestamp]) = ([], [:])
         for identifier in user.identifiers where identifier.isVerified && identifier.isUnique {
-            switch identifier.kind {
-            case .email: ways.insert(.mail)
-            case .phoneNumber: ways.insert(.phone)
-            case .username: break
-            }
+            guard let way = Ladder.Way(identifier.kind) else { continue }
+            ways.insert(way)
+            unconfirmed[way] = identifier.unconfirmedUntil
         }
         if let password, !password.isDisabled { ways.insert(.password) }
         self.init(ways: ways)
         // There is no recovery by mail yet that brings a user back.
         policy.recoversByMail = false
         isPasswordDisabled = password?.isDisabled ?? false
+        unconfirmedUntil = unconfirmed
         unconfirmedUntil[.password] = password?.unconfirmedUntil
+        // An address has opened what it is asked about only where its codes sign in.
+        policy.signingIn.formUnion([.mail, .phone])
         self.passkeys = passkeys.map(Ladder.Passkey.init)
         self.objections = objections.compactMap(Ladder.Objection.init)
     }
 }
 
+extension Ladder.Account {
+    /// An application that has been signed in for as long as the delay is a signed-in browser.
+    mutating func countApplications(_ tokens: [RefreshToken], at time: Timestamp) {
+        let isSignedIn = tokens.contains { token in
+            token.grant.authenticatedAt.advanced(by: Int(policy.delay)) <= time
+                && token.expiresAt.map { $0 > time } ?? true && token.idleExpiresAt.map { $0 > time } ?? true
+        }
+        if isSignedIn { ways.insert(.browser) }
+    }
+}
+
 extension Ladder.Way {
+    /// The way that an address is; `nil` for names.
+    init?(_ kind: Identifier.Kind) {
+        switch kind {
+        case .email: self = .mail
+        case .phoneNumber: self = .phone
+        case .username: return nil
+        }
+    }
+
     /// The way that adds a passkey in a sign-in with a stored one.
-    init(adding way: WayReference) { self = way.kind == .password ? .password : .browser }
+    init(adding way: WayReference) { self = Self(opening: way.kind) ?? .browser }
+
+    /// The way that a session counts as until it is a browser of its own; `nil` for a passkey.
+    fileprivate init?(opening kind: WayReference.Kind) {
+        switch kind {
+        case .passkey: return nil
+        case .password: self = .password
+        case .email: self = .mail
+        case .phone: self = .phone
+        }
+    }
 }
 
 extension Ladder.Objector {
@@ -103,7 +134,7 @@ extension Ladder.Session {
 
     fileprivate init(id: String, openedAt: Timestamp, ways: [WayReference]) {
         self.init(
-            id: id, openedAt: openedAt, openedBy: ways.contains { $0.kind == .password } ? [.password] : [],
+            id: id, openedAt: openedAt, openedBy: Set(ways.compactMap { Ladder.Way(opening: $0.kind) }),
             passkey: ways.first { $0.kind == .passkey }?.id)
     }
 }

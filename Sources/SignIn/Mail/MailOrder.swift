@@ -19,6 +19,14 @@ package struct MailOrder: Hashable, Sendable {
         case stoppedReset
         /// The account was changed.
         case notice(ChangeNotice, links: Notices.Links?)
+        /// A one-time code, for how many minutes it works, and a link that stands for it.
+        case code(String, purpose: SentCode.Purpose, minutes: Int, link: String?)
+        /// A link that confirms the address of a sign-up.
+        case signUpConfirmation(link: String, minutes: Int)
+        /// Somebody signs up with the address of an account.
+        case accountExists
+        /// Somebody was going to use the address for another account.
+        case addressInUse
         case test
         /// Nothing is sent: the row stands for an account that doesn't exist, so that a stranger can't tell.
         case nothing
@@ -69,6 +77,18 @@ extension MailOrder: OutgoingOrder {
             json["mail"] = "notice"
             json["notice"] = .object(notice.json)
             json["links"] = links.map { .object($0.json) }
+        case .code(let code, let purpose, let minutes, let link):
+            json["mail"] = "code"
+            json["code"] = .string(code)
+            json["purpose"] = .string(purpose.rawValue)
+            json["minutes"] = .number(JSONNumber(Int64(minutes)))
+            json["link"] = link.map(JSONValue.string)
+        case .signUpConfirmation(let link, let minutes):
+            json["mail"] = "sign-up-confirmation"
+            json["link"] = .string(link)
+            json["minutes"] = .number(JSONNumber(Int64(minutes)))
+        case .accountExists: json["mail"] = "account-exists"
+        case .addressInUse: json["mail"] = "address-in-use"
         case .test: json["mail"] = "test"
         case .nothing: json["mail"] = "nothing"
         }
@@ -92,6 +112,16 @@ extension MailOrder: OutgoingOrder {
         case "notice":
             guard let notice = json["notice"]?.objectValue.flatMap(ChangeNotice.init) else { return nil }
             content = .notice(notice, links: json["links"]?.objectValue.flatMap(Notices.Links.init))
+        case "code":
+            guard let code = json["code"]?.stringValue, let minutes = json["minutes"]?.intValue,
+                let purpose = json["purpose"]?.stringValue.flatMap(SentCode.Purpose.init)
+            else { return nil }
+            content = .code(code, purpose: purpose, minutes: minutes, link: json["link"]?.stringValue)
+        case "sign-up-confirmation":
+            guard let link = json["link"]?.stringValue, let minutes = json["minutes"]?.intValue else { return nil }
+            content = .signUpConfirmation(link: link, minutes: minutes)
+        case "account-exists": content = .accountExists
+        case "address-in-use": content = .addressInUse
         case "test": content = .test
         case "nothing": content = .nothing
         default: return nil

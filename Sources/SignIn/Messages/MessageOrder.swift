@@ -12,6 +12,10 @@ package struct MessageOrder: Hashable, Sendable {
         case test
         /// The account was changed, and the link takes that back.
         case notice(StoppableEvent, stop: String)
+        /// A one-time code, and for how many minutes it works.
+        case code(String, minutes: Int)
+        /// Somebody signs up with the number of an account, or was going to use it for another one.
+        case accountExists
         /// Nothing is sent: the row stands for an account that doesn't exist, so that a stranger can't tell.
         case nothing
     }
@@ -72,6 +76,11 @@ extension MessageOrder: OutgoingOrder {
             json["message"] = "notice"
             json["event"] = .string(event.rawValue)
             json["stop"] = .string(link)
+        case .code(let code, let minutes):
+            json["message"] = "code"
+            json["code"] = .string(code)
+            json["minutes"] = .number(JSONNumber(Int64(minutes)))
+        case .accountExists: json["message"] = "account-exists"
         case .nothing: json["message"] = "nothing"
         }
         return json
@@ -90,6 +99,10 @@ extension MessageOrder: OutgoingOrder {
                 let link = json["stop"]?.stringValue
             else { return nil }
             content = .notice(event, stop: link)
+        case "code":
+            guard let code = json["code"]?.stringValue, let minutes = json["minutes"]?.intValue else { return nil }
+            content = .code(code, minutes: minutes)
+        case "account-exists": content = .accountExists
         case "nothing": content = .nothing
         default: return nil
         }

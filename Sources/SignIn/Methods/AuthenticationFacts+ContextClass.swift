@@ -16,7 +16,7 @@ extension WayReference.Kind {
     package var contextClass: String? {
         switch self {
         case .passkey: "phr"
-        case .password: nil
+        case .password, .email, .phone: nil
         }
     }
 }

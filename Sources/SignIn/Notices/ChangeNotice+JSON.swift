@@ -41,6 +41,9 @@ extension ChangeNotice.Event {
         case .passwordRestored: "password-restored"
         case .passkeysOnly: "passkeys-only"
         case .passwordAllowed: "password-allowed"
+        case .emailAdded: "email-added"
+        case .phoneAdded: "phone-added"
+        case .phoneChanged: "phone-changed"
         case .newBrowser: "new-browser"
         case .accountToBeDeleted: "account-to-be-deleted"
         case .accountKept: "account-kept"
@@ -50,7 +53,8 @@ extension ChangeNotice.Event {
 
     private static let plain: [ChangeNotice.Event] = [
         .passkeyAdded, .passkeyRemoved, .passkeySuperseded, .passwordSet, .passwordChanged, .passwordReset,
-        .passwordRemoved, .passwordRestored, .passkeysOnly, .passwordAllowed, .newBrowser, .accountKept,
+        .passwordRemoved, .passwordRestored, .passkeysOnly, .passwordAllowed, .emailAdded, .phoneAdded,
+        .phoneChanged, .newBrowser, .accountKept,
     ]
 
     fileprivate var json: JSONObject {

@@ -20,6 +20,9 @@ package struct ChangeNotice: Hashable, Sendable {
         case passwordRestored
         case passkeysOnly
         case passwordAllowed
+        case emailAdded
+        case phoneAdded
+        case phoneChanged
         case newBrowser
         /// Until then, a passkey brings the account back if it has any; otherwise an operator.
         case accountToBeDeleted(at: Timestamp, hasPasskey: Bool)
@@ -33,6 +36,7 @@ package struct ChangeNotice: Hashable, Sendable {
         case passkey
         case password
         case mailedLink = "mailed-link"
+        case code
         case administrator
     }
 
@@ -86,6 +90,7 @@ extension ChangeNotice.Way {
         switch ways.first?.kind {
         case .passkey: self = .passkey
         case .password: self = .password
+        case .email, .phone: self = .code
         case nil: return nil
         }
     }

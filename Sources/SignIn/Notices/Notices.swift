@@ -62,8 +62,10 @@ package struct Notices: Sendable {
         _ notice: ChangeNotice, about user: User, to address: Identifier, isReplaced: Bool,
         in transaction: any StorageTransaction
     ) throws {
-        // A replaced address takes no password back: an older one would come back.
-        let stoppable = isReplaced && notice.stoppable == .password ? nil : notice.stoppable
+        // A replaced address takes no password back: an older one would come back. An unconfirmed one objects to nothing.
+        let isUnconfirmed = address.unconfirmedUntil.map { $0 > notice.time } ?? false
+        let isWeak = isUnconfirmed || isReplaced && notice.stoppable == .password
+        let stoppable = isWeak ? nil : notice.stoppable
         let links = stoppable.flatMap { subject in
             self.links(NoticeLink(subject, of: user.id, toldTo: address, at: notice.time), notice.host)
         }

@@ -97,7 +97,9 @@ struct Enrollment: Sendable {
         try transaction.events.insert(
             event(.passkeyRegistered, at: time, details: passkey.eventDetails))
         // Nobody needs to hear of the first way into an account.
-        if !account.waysIn.isEmpty || password != nil || isRemovingExisting {
+        if owner.map({ account.hasWay(of: $0, besides: password) }) ?? !account.waysIn.isEmpty || password != nil
+            || isRemovingExisting
+        {
             var notice = notice(.passkeyAdded, at: admission.binding.host, time)
             if !passkey.addedBy.isEmpty { notice.stoppable = .passkey(passkey.id) }
             try ceremonies.accounts.notices.insert(notice, about: account.user, in: transaction)

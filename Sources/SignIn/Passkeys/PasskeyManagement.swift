@@ -42,18 +42,22 @@ package struct PasskeyManagement: Sendable {
     /// Whether the user may add a passkey after a sign-in: the first one, or one more after a sign-in with one that has
     /// settled, if there is room for it.
     package func mayEnroll(after signIn: SignIn) async throws(SignInFailure) -> Bool {
-        let (user, ways, time) = (signIn.user, signIn.ways, accounts.now())
+        let (user, ways, change, time) = (signIn.user, signIn.ways, signIn.change, accounts.now())
         return try await accounts.read { snapshot in
-            let passkeys = try snapshot.passkeys.list(of: user.id)
+            let standing = change.leaving(
+                StandingWays(
+                    user: user, passkeys: try snapshot.passkeys.list(of: user.id),
+                    password: try snapshot.passwords.find(of: user.id)))
+            let passkeys = standing.passkeys
             guard
                 passkeys.isEmpty
                     || passkeys.count < Self.limit
                         && passkeys.contains(where: { ways.contains($0.id.way) && $0.hasSettled(at: time) })
             else { return false }
-            let password = try snapshot.passwords.find(of: user.id)
-            guard !passkeys.isEmpty || password != nil else { return true }
+            guard !passkeys.isEmpty || standing.password != nil else { return true }
             let account = Ladder.Account(
-                user, passkeys: passkeys, password: password, objections: try snapshot.objections.list(of: user.id))
+                standing.user, passkeys: passkeys, password: standing.password,
+                objections: try snapshot.objections.list(of: user.id))
             return Ladder.mayAddPasskey(
                 to: account, by: Ladder.Proof(signedInWith: ways, since: time), in: ways, at: time)
         }

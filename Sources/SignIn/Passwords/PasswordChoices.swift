@@ -46,7 +46,7 @@ extension PasswordChoices {
                 restorableUntil: removal.flatMap { $0.until > time && $0.isRestorable ? $0.until : nil },
                 hasSettledPasskey: confirming != nil,
                 acceptsCurrentPassword: stored != nil && isAccepted,
-                needsNoProof: stored == nil && account.waysIn.isEmpty,
+                needsNoProof: !account.hasWay(of: owner, besides: stored),
                 canDoWithout: confirming.map { account.canDoWithoutPassword(stored, by: $0, at: time) } ?? false,
                 passkeysSettleAt: account.passkeys.map { $0.unconfirmedUntil ?? $0.origin.createdAt }.sorted())
         }

@@ -147,22 +147,32 @@ package struct PasswordSetting: Sendable {
         guard let current = submission.currentPassword else {
             return PasswordConfirmation(byPasskey: nil, byPassword: false)
         }
-        let attempt = try services.attempts.count(
-            .username, normalized: "\u{0}" + owner.user.rawValue, in: account.user.connection, from: owner.sender)
+        try await services.requireCurrent(current, stored, of: account.user, by: owner, in: configuration)
+        return PasswordConfirmation(byPasskey: nil, byPassword: true)
+    }
+}
+
+extension PasswordServices {
+    /// Verifies the current password of a signed-in user. A wrong one is counted like one of a sign-in.
+    func requireCurrent(
+        _ current: String, _ stored: StoredPassword?, of user: User, by owner: AccountOwner,
+        in configuration: ConfigurationSnapshot
+    ) async throws(SignInFailure) {
+        let attempt = try attempts.count(
+            .username, normalized: "\u{0}" + user.id.rawValue, in: user.connection, from: owner.sender)
         let isRight: Bool
         do throws(SignInFailure) {
-            isRight = try await services.verify(
+            isRight = try await verify(
                 current, against: stored?.hash, cost: HashCost(configuration.tenant.passwordHashCost))
         } catch {
-            services.attempts.giveBack(attempt)
+            attempts.giveBack(attempt)
             throw error
         }
         guard isRight, stored?.isDisabled == false else {
-            services.failures.count(owner.user)
+            failures.count(user.id)
             throw .password(.mismatch(.wrong))
         }
-        services.attempts.giveBack(attempt)
-        return PasswordConfirmation(byPasskey: nil, byPassword: true)
+        attempts.giveBack(attempt)
     }
 }
 

@@ -28,10 +28,12 @@ extension User {
         json["picture"] = .optional(profile.picture)
         json["identifiers"] = .array(
             identifiers.map { identifier in
-                [
+                var json: JSONObject = [
                     "type": .string(identifier.kind.rawValue), "value": .string(identifier.value),
                     "verified": .bool(identifier.isVerified),
                 ]
+                json["unconfirmed_until"] = identifier.unconfirmedUntil.map { .time($0) }
+                return .object(json)
             })
         json["blocked"] = .bool(isBlocked)
         json["deletes_at"] = deletesAt.map { .time($0) }

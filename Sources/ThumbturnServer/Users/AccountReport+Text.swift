@@ -16,8 +16,7 @@ extension AccountReport {
         printProfile(on: console)
         var identifiers = TextTable("IDENTIFIER", "KIND", "STATE")
         for identifier in user.identifiers {
-            identifiers.append(
-                identifier.value, identifier.kind.rawValue, identifier.isVerified ? "verified" : "unverified")
+            identifiers.append(identifier.value, identifier.kind.rawValue, identifier.state)
         }
         var keys = TextTable("PASSKEY", "NAME", "CREATED", "LAST USED", "PLACE", "RELYING PARTY", "ID")
         for passkey in passkeys {
@@ -81,6 +80,14 @@ extension Passkey {
     var place: String {
         guard origin.isBackupEligible else { return "one device" }
         return isBackedUp ? "synced" : "synced, no backup yet"
+    }
+}
+
+extension Identifier {
+    /// Whether somebody has proven to own it and, if nothing older confirms that, from when on it counts as a way in.
+    fileprivate var state: String {
+        guard isVerified else { return "unverified" }
+        return unconfirmedUntil.map { "verified, counts from \($0)" } ?? "verified"
     }
 }
 

@@ -71,17 +71,21 @@ enum UsersCommand {
     ) { request throws(CommandFailure) in try await request.show() }
 
     private static let verify = command(
-        "verify", "records that the user owns the account's e-mail address",
+        "verify", "records that the user owns the account's e-mail address or phone number",
         description: """
-            Records that the user owns the account's e-mail address, which you know from elsewhere. Only such an address gets a
-            link with which a forgotten password is set.
+            Records that the user owns the account's e-mail address, or with --phone the phone number, which you know from
+            elsewhere. It counts at once. Only such an address gets a link with which a forgotten password is set.
             """,
-        examples: ["thumbturn users verify ada@example.com"]
+        options: [CommandOption(name: "--phone", summary: "the phone number, and not the e-mail address")],
+        examples: ["thumbturn users verify ada@example.com", "thumbturn users verify ada@example.com --phone"]
     ) { request throws(CommandFailure) in
-        let address = request.user.identifiers.first { $0.kind == .email }.map { TerminalText.safe($0.value) }
-        guard let address else { throw .failed("The account has no e-mail address.") }
+        let kind: Identifier.Kind = request.arguments.contains("--phone") ? .phoneNumber : .email
+        let address = request.user.identifiers.first { $0.kind == kind }.map { TerminalText.safe($0.value) }
+        guard let address else {
+            throw .failed("The account has no \(kind == .email ? "e-mail address" : "phone number").")
+        }
         try await request.change(done: "owns \(address) now", unchanged: "was known to own \(address)") {
-            try await AddressVerification(server: request.server)($0, by: $1)
+            try await AddressVerification(server: request.server)($0, kind: kind, by: $1)
         }
     }
 

@@ -54,6 +54,7 @@ private struct CountingSnapshot: StorageSnapshot {
     var outbox: any OutboxReading { other(snapshot.outbox) }
     var objections: any ObjectionReading { other(snapshot.objections) }
     var replacedAddresses: any ReplacedAddressReading { other(snapshot.replacedAddresses) }
+    var codes: any CodeReading { other(snapshot.codes) }
     var consents: any ConsentReading { other(snapshot.consents) }
     var authorizationCodes: any AuthorizationCodeReading { other(snapshot.authorizationCodes) }
     var deviceAuthorizations: any DeviceAuthorizationReading { other(snapshot.deviceAuthorizations) }

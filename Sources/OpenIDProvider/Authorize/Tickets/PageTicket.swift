@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Cryptography
+package import SignIn
 package import WireFormats
 
 /// A sign-in for one of the server's own pages, where no client takes part. The browser holds it, sealed, while it
@@ -13,6 +14,8 @@ package struct PageTicket: Hashable, Sendable {
     /// The digest of the cookie of the browser that asked for the page.
     package let browser: [UInt8]
     package let expiresAt: Timestamp
+    /// The codes that were sent for this sign-in, and what they have proven.
+    package var codes = CodeProgress()
 
     package init(destination: String, host: String, browser: [UInt8], expiresAt: Timestamp) {
         self.destination = destination
@@ -53,10 +56,12 @@ extension AuthorizationSeal {
 
 extension PageTicket {
     fileprivate var json: JSONObject {
-        [
+        var json: JSONObject = [
             "destination": .string(destination), "host": .string(host),
             "browser": .string(Base64URL.encode(browser)), "expires": JSONValue(expiresAt),
         ]
+        if !codes.isEmpty { json["codes"] = .object(codes.json) }
+        return json
     }
 
     fileprivate init?(json: JSONObject) {
@@ -65,5 +70,6 @@ extension PageTicket {
             let expiresAt = json["expires"]?.numericDate
         else { return nil }
         self.init(destination: destination, host: host, browser: browser, expiresAt: expiresAt)
+        codes = json["codes"]?.objectValue.map(CodeProgress.init) ?? CodeProgress()
     }
 }

@@ -152,15 +152,15 @@ extension AuthorizationContinuation {
             receipt: receipt)
     }
 
-    /// Returns the sign-up that the same form has stored before, for a browser that didn't get the response. Its
-    /// session must be the only way into the account but the password, and must not replace another one.
+    /// Returns the sign-up, or the sign-in with a code, that the same form has stored before, for a browser that didn't get
+    /// the response. Its account has no passkey, and its session must not replace another one.
     package func repeatedSignUp(
         of transaction: AuthorizationTransaction, in current: BrowserSession.ID?
     ) async throws(SignInFailure) -> SignedInAuthorization? {
         guard let secret = transaction.progress.sessionSecret?.text else { return nil }
         let sessions = BrowserSessions(accounts: accounts, host: issuer.host, kind: .pages)
         guard let session = try await sessions.find(secret: secret),
-            session.ways.allSatisfy({ $0 == session.user.id.passwordWay }),
+            session.ways.allSatisfy({ $0.kind != .passkey }),
             current == nil || current == session.record.id
         else { return nil }
         var next = transaction

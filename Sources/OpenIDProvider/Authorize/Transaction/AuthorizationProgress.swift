@@ -2,6 +2,7 @@
 
 import Cryptography
 package import IdentityModel
+package import SignIn
 package import WireFormats
 
 /// The steps that were taken since an authorization request began.
@@ -19,7 +20,9 @@ package struct AuthorizationProgress: Hashable, Sendable {
     package var isProfilePending = false
     /// The identifiers that the user has entered for the next page.
     package var identifiers: [Identifier.Kind: String] = [:]
-    /// The secret of the session that begins with a sign-up without a passkey. If the form is sent twice, the second
+    /// The codes that were sent for this request, and what they have proven.
+    package var codes = CodeProgress()
+    /// The secret of the session that begins with a sign-up without a passkey, or with a code. If the form is sent twice, the second
     /// time finds the session of the first.
     package var sessionSecret: TimeOrderedSecret?
 

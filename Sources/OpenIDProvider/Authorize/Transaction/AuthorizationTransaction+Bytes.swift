@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IdentityModel
+import SignIn
 import WireFormats
 
 /// The sealed form of a transaction: fields in a fixed order, then the optional members. Each page opens one.
@@ -16,6 +17,7 @@ extension AuthorizationTransaction {
         case identifier = 6
         case sessionSecret = 7
         case leavingAccount = 8
+        case codes = 9
     }
 
     var bytes: [UInt8] {
@@ -37,6 +39,10 @@ extension AuthorizationTransaction {
         for kind in Identifier.Kind.allCases {
             guard let text = progress.identifiers[kind] else { continue }
             bytes.append([kind.rawValue, text], as: Member.identifier)
+        }
+        if !progress.codes.isEmpty {
+            let json = JSONValue.object(progress.codes.json).serialized()
+            bytes.append(String(decoding: json, as: UTF8.self), as: Member.codes)
         }
         return bytes
     }
@@ -69,6 +75,9 @@ extension AuthorizationProgress {
         case .pendingProfile: isProfilePending = true
         case .leavingAccount: isLeavingAccount = true
         case .sessionSecret: sessionSecret = TimeOrderedSecret(text)
+        case .codes:
+            guard let json = (try? JSONReader.read(Array(field)))?.objectValue else { return false }
+            codes = CodeProgress(json)
         case .identifier:
             var fields = ByteReader(field)
             guard let kind = fields.readText().flatMap(Identifier.Kind.init), let text = fields.readText() else {

@@ -13,14 +13,24 @@ struct PasskeyChange: SignInChange {
         case new(Passkey, setupCodeHash: [UInt8]?)
     }
 
+    /// The proofs of the new account's addresses.
+    var proven: ProvenAddresses?
+
     let kind: Kind
     let submission: PasskeySignIn.Submission
     let ceremonies: CeremonyService
+
+    init(kind: Kind, submission: PasskeySignIn.Submission, ceremonies: CeremonyService) {
+        self.kind = kind
+        self.submission = submission
+        self.ceremonies = ceremonies
+    }
 
     func take(in transaction: any StorageTransaction) throws {
         try ceremonies.take(submission.ceremony, in: transaction)
         guard case .new(let passkey, let setupCodeHash) = kind else { return }
         try ceremonies.requireNew(passkey, in: transaction)
+        try proven?.take(in: transaction)
         if let setupCodeHash { try transaction.owners.consumeCode(hash: setupCodeHash, at: passkey.origin.createdAt) }
     }
 
@@ -51,20 +61,22 @@ struct PasskeyChange: SignInChange {
 extension SignIn {
     /// The sign-up with a first passkey.
     convenience init(
-        of draft: SignUpDraft, with registration: VerifiedRegistration, _ submission: PasskeySignIn.Submission,
-        organization: String?, setupCodeHash: [UInt8]? = nil, in ceremonies: CeremonyService
+        of draft: SignUpDraft, proving proofs: [AddressProof] = [], with registration: VerifiedRegistration,
+        _ submission: PasskeySignIn.Submission, organization: String?, setupCodeHash: [UInt8]? = nil,
+        in ceremonies: CeremonyService
     ) {
         let time = ceremonies.now()
-        let user = User(draft, in: submission.ceremony.connection, createdAt: time)
+        let user = User(draft, in: submission.ceremony.connection, createdAt: time).proving(proofs)
         let passkey = Passkey(
             id: .random(), owner: user, registration: registration, userAgent: submission.sender.userAgent,
             createdAt: time)
+        var change = PasskeyChange(
+            kind: .new(passkey, setupCodeHash: setupCodeHash), submission: submission, ceremonies: ceremonies)
+        change.proven = ProvenAddresses(proofs: proofs, user: user, sender: submission.sender)
         self.init(
             .new(user), by: Method(passkey: passkey, from: submission),
             authentication: .passkey(passkey, isUserVerified: registration.flags.contains(.userVerified), at: time),
-            for: Request(submission, organization: organization),
-            changing: PasskeyChange(
-                kind: .new(passkey, setupCodeHash: setupCodeHash), submission: submission, ceremonies: ceremonies))
+            for: Request(submission, organization: organization), changing: change)
     }
 
     /// The sign-in with a passkey on record.

@@ -31,11 +31,14 @@ package struct PasskeySignIn: Sendable {
         /// Whether the user keeps the account that was going to be erased.
         package let keepsAccount: Bool
         package let sender: RequestSender
+        /// The codes that prove the addresses of a sign-up.
+        package let codes: [Identifier.Kind: String]
 
         package init(
             ceremony: Ceremony, response: CredentialResponse, client: String, identifier: String? = nil,
             profile: SignUpProfile = SignUpProfile(), realm: String? = nil, organization: String? = nil,
-            deviceCapability: String? = nil, keepsAccount: Bool = false, sender: RequestSender
+            deviceCapability: String? = nil, keepsAccount: Bool = false, codes: [Identifier.Kind: String] = [:],
+            sender: RequestSender
         ) {
             self.ceremony = ceremony
             self.response = response
@@ -46,6 +49,7 @@ package struct PasskeySignIn: Sendable {
             self.organization = organization
             self.deviceCapability = deviceCapability
             self.keepsAccount = keepsAccount
+            self.codes = codes
             self.sender = sender
         }
     }
@@ -68,7 +72,9 @@ package struct PasskeySignIn: Sendable {
         do throws(SignInFailure) {
             guard let admission else { return try await judgeWithoutClient(submission, in: configuration) }
             switch ceremony.purpose {
-            case .signUp(let draft): return try await signUp(draft, by: submission, under: admission)
+            case .signUp(let draft):
+                return try await signUp(
+                    draft, by: submission, under: admission, triesAllowed: configuration.tenant.codes.tries)
             case .signIn:
                 let (response, record) = try await read(submission, in: configuration)
                 return try accept(response, with: record, of: submission, under: admission)
@@ -106,7 +112,7 @@ package struct PasskeySignIn: Sendable {
     }
 
     private func signUp(
-        _ draft: SignUpDraft, by submission: Submission, under admission: CeremonyAdmission
+        _ draft: SignUpDraft, by submission: Submission, under admission: CeremonyAdmission, triesAllowed: Int
     ) async throws(SignInFailure) -> SignIn {
         let connection = admission.connection
         guard !connection.isSignUpDisabled else { throw .admission(.signUpDisabled(connection: connection.name)) }
@@ -114,9 +120,24 @@ package struct PasskeySignIn: Sendable {
         let draft =
             draft.awaitsIdentifiers
             ? try submission.profile.completing(draft, under: connection.identifiers) : draft
+        // Also before it, so that a wrong code can be entered again without another credential.
+        let proofs = draft.proofs + (try await proofs(for: draft, by: submission, triesAllowed: triesAllowed))
         let registration = try await registration(of: submission, under: admission)
         return SignIn(
-            of: draft, with: registration, submission, organization: admission.organization?.tokenID, in: ceremonies)
+            of: draft, proving: proofs, with: registration, submission,
+            organization: admission.organization?.tokenID, in: ceremonies)
+    }
+
+    private func proofs(
+        for draft: SignUpDraft, by submission: Submission, triesAllowed: Int
+    ) async throws(SignInFailure) -> [AddressProof] {
+        guard !draft.codes.isEmpty else { return [] }
+        guard let verification = ceremonies.verification else { throw .ceremony(.belongsElsewhere) }
+        try await ceremonies.requireUnconsumed(submission.ceremony)
+        let ceremony = submission.ceremony
+        return try await verification.judge(
+            submission.codes, of: draft.codes, client: ceremony.client, at: ceremony.host, by: submission.sender,
+            triesAllowed: triesAllowed)
     }
 
     /// Judges a sign-in, a sign-up or the set-up, in which no client takes part.
@@ -135,7 +156,8 @@ package struct PasskeySignIn: Sendable {
         case .signUp(let draft):
             let admission = try CeremonyAdmission(
                 ownPagesAt: ceremony.host, realm: ceremony.connection, in: configuration)
-            return try await signUp(draft, by: submission, under: admission)
+            return try await signUp(
+                draft, by: submission, under: admission, triesAllowed: configuration.tenant.codes.tries)
         case .setup(let draft, let codeHash):
             let admission = try CeremonyAdmission(
                 ownPagesAt: ceremony.host, realm: ceremony.connection, in: configuration)

@@ -10,21 +10,30 @@ import WireFormats
 package struct PasswordSignUp: Sendable {
     private let services: PasswordServices
     private let limits: SignInLimits
+    /// Has addresses proven; `nil` where that is not possible.
+    private let verification: SignUpVerification?
 
-    package init(_ services: PasswordServices, limits: SignInLimits) {
+    package init(_ services: PasswordServices, limits: SignInLimits, verification: SignUpVerification? = nil) {
         self.services = services
         self.limits = limits
+        self.verification = verification
     }
 
     /// Checks the profile and the password, and stores the account. The password is hashed before it is known whether
-    /// the account exists.
+    /// the account exists. Where the address has to be proven, the account is stored when its link is used: until then, it
+    /// is one that nobody finds.
     package func callAsFunction(
-        _ profile: SignUpProfile, password: String?, for request: AdmissionRequest, by sender: RequestSender,
-        in configuration: ConfigurationSnapshot
+        _ profile: SignUpProfile, password: String?, for request: AdmissionRequest,
+        dispatching dispatch: CodeDispatch, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> User {
+        let sender = dispatch.sender
         let connection = try Admission(enrollment: request, to: .password, in: configuration).connection
         guard !connection.isSignUpDisabled else { throw .admission(.signUpDisabled(connection: connection.name)) }
         let draft = try profile.draft(handle: try .forNewAccount(), under: connection.identifiers)
+        let isStrict = configuration.isSignUpStrict(for: request.client, in: connection)
+        let unproven = verification?.kinds(of: draft, in: connection, isStrict: isStrict) ?? []
+        // The link of a mail is all that proves an address here. Without the rule, the end would tell who has a number.
+        guard !unproven.contains(.phoneNumber) else { throw .profile(.identifierNotAccepted(.phoneNumber)) }
         let accepted = try await read(password, for: draft, in: connection, of: configuration)
         try limits.takeSignUp(by: sender)
         let hash: PasswordHashText? =
@@ -33,6 +42,12 @@ package struct PasswordSignUp: Sendable {
             } else { nil }
         let time = services.accounts.now()
         let user = User(draft, in: connection.name, createdAt: time)
+        if let verification, unproven.contains(.email) {
+            try await verification.suspend(
+                draft, hash: hash, for: dispatch.request(of: request.client.id, at: request.host, boundTo: .holder),
+                in: connection, isStrict: isStrict, under: configuration.tenant.codes)
+            return user
+        }
         try await services.accounts.write { transaction in
             try transaction.reporting(.alreadyExists, as: SignInFailure.account(.exists)) {
                 try transaction.users.insert(user)
@@ -61,9 +76,12 @@ package struct PasswordSignUp: Sendable {
             throw .password(.missing)
         }
         try limits.requireSignUp(by: sender)
+        try verification?.require(
+            draft, in: connection,
+            isStrict: configuration.isSignUpStrict(for: request.client, in: connection))
         let hash = try await services.hash(accepted, cost: HashCost(configuration.tenant.passwordHashCost))
         let time = services.accounts.now()
-        let user = User(draft, in: connection.name, createdAt: time)
+        let user = User(draft, in: connection.name, createdAt: time).proving(draft.proofs)
         var method = SignIn.Method("password")
         method.ways = [user.id.passwordWay]
         method.isRepeatable = true
@@ -71,16 +89,19 @@ package struct PasswordSignUp: Sendable {
         return SignIn(
             .new(user), by: method, authentication: .password(at: time),
             for: SignIn.Request(client: request.client.id, organization: nil, sender: sender),
-            changing: FirstPassword(password: StoredPassword(user: user.id, hash: hash, setAt: time)))
+            changing: FirstPassword(
+                password: StoredPassword(user: user.id, hash: hash, setAt: time),
+                proven: ProvenAddresses(proofs: draft.proofs, user: user, sender: sender)))
     }
 
     /// The password of a new account.
     private struct FirstPassword: SignInChange {
         let password: StoredPassword
+        let proven: ProvenAddresses
 
         var accountDetails: JSONObject { ["passkey": false, "password": true] }
 
-        func take(in transaction: any StorageTransaction) {}
+        func take(in transaction: any StorageTransaction) throws { try proven.take(in: transaction) }
 
         func store(for signIn: SignIn, in transaction: any StorageTransaction) throws {
             try transaction.passwords.set(password)
