@@ -207,7 +207,7 @@ struct AccountWireTests {
 
     @Test func `other types can't be enrolled`() async throws {
         let owner = try await Owner(TestServer())
-        for type in ["totp", "phone", "email", "push-notification", "recovery-code", "webauthn-roaming"] {
+        for type in ["totp", "push-notification", "recovery-code", "webauthn-roaming"] {
             let response = try await owner.send(.post(Self.methods, json: ["type": .string(type)])).require(400)
             #expect(response.code == "account.type-not-supported")
         }

@@ -35,6 +35,8 @@ enum ErrorCodesPage {
         ("registration.", "Registrations"), ("authentication.", "Authentications"), ("metadata.", "FIDO metadata"),
         ("sign-in.", "Sign-ups, sign-ins and passkeys"), ("oauth.", "Clients and tokens"),
         ("request.", "Requests"), ("account.", "Accounts"), ("invitation.", "Invitations"), ("link.", "Links in mail"),
+        ("mail.", "Mail"),
+        ("messages.", "Text messages"),
         ("recovery.", "Recovery"),
         ("page.", "Pages"),
         ("cors.", "CORS"),

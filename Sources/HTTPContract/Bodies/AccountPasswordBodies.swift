@@ -36,11 +36,14 @@ package struct AccountActBody: RequestBody {
     package let formToken: String
     package let act: String
     package let password: String?
+    /// The new address.
+    package let identifier: String
 
     package init(_ body: JSONObject) {
         formToken = body.text("csrf") ?? ""
         act = body.text("act") ?? ""
         password = body.text("password")
+        identifier = body.text("identifier") ?? ""
     }
 
     package static let shape = Shape.object([
@@ -49,9 +52,13 @@ package struct AccountActBody: RequestBody {
         .optional(
             "password", as: .string(StringRule(length: 0...4096)),
             description: "The new password, which is judged before the user is asked for a passkey."),
+        AccountAddressBody.identifier, AccountAddressBody.kind,
     ])
 
-    static let acts = ["set-password", "remove-password", "restore-password", "use-passkeys-only", "use-password"]
+    static let acts = [
+        "set-password", "remove-password", "restore-password", "use-passkeys-only", "use-password", "change-email",
+        "change-phone",
+    ]
     /// Without its script, a page posts its form.
     static let optionalAct = Member.optional("act", as: .oneOf(acts), description: "What the passkey confirms.")
 }
@@ -61,12 +68,15 @@ package struct AccountConfirmationBody: RequestBody {
     package let formToken: String
     package let act: String
     package let password: String?
+    /// The new address.
+    package let identifier: String
     package let session: String
     package let response: CredentialResponse
 
     package init(_ body: JSONObject) {
         let act = AccountActBody(body)
         (formToken, self.act, password) = (act.formToken, act.act, act.password)
+        identifier = act.identifier
         (session, response) = PageCeremony.read(body)
     }
 
@@ -75,7 +85,7 @@ package struct AccountConfirmationBody: RequestBody {
         [
             AccountFormBody.formToken,
             .required("act", as: .oneOf(AccountActBody.acts), description: "What the passkey confirms."),
-            AccountPasswordBody.password,
+            AccountPasswordBody.password, AccountAddressBody.identifier, AccountAddressBody.kind,
         ] + PageCeremony.members)
 }
 

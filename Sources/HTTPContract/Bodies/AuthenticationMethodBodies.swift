@@ -13,10 +13,12 @@ package enum EndedSessions: String, CaseIterable, Sendable {
 
 /// `POST /me/v1/authentication-methods`.
 extension AuthenticationMethodCreateBody: RequestBody {
-    package static let shape = Shape.object([
+    package static let shape = Shape.object(members)
+
+    static let members: [Member] = [
         .required(
             "type", as: .oneOf(AuthenticationMethodType.allCases.map(\.rawValue)),
-            description: "A passkey or a password can be added."),
+            description: "A passkey, a password, an email address or a phone number can be added."),
         .optional("connection", as: .string(StringRule(length: 0...128, alphabet: .connectionName))),
         .optional("identity_user_id", as: .string(StringRule(length: 0...255, alphabet: .withoutBlanks))),
         .optional(
@@ -26,7 +28,7 @@ extension AuthenticationMethodCreateBody: RequestBody {
             "use_exclude_credentials", as: .boolean,
             description: "Whether authenticators that already hold a passkey of the account are excluded."),
         mediation,
-    ])
+    ]
 
     static let mediation = Member.optional(
         "mediation", as: .oneOf(["conditional"]), description: "Requests a conditional creation, which shows no prompt."
@@ -49,6 +51,9 @@ extension AuthenticationMethodVerifyBody: RequestBody {
         .optional(
             "current_password", as: .string(StringRule(length: 0...1024)),
             description: "Confirms the change of a password, instead of a passkey."),
+        .optional(
+            "otp_code", as: .string(StringRule(length: 0...64)),
+            description: "The code that was sent. An address needs it."),
     ])
 
     /// What the request lacks to finish a passkey.

@@ -12,6 +12,8 @@ extension PasskeyChallengeBody: ClientBody {}
 extension PushedAuthorizationBody: ClientBody {}
 extension DeviceAuthorizationBody: ClientBody {}
 extension RevocationBody: ClientBody {}
+extension CodeChallengeBody: ClientBody {}
+extension PasswordlessStartBody: ClientBody {}
 
 /// A form or a script's request of a page that belongs to a session.
 package protocol SessionFormBody: RequestBody {
@@ -22,6 +24,7 @@ package protocol SessionFormBody: RequestBody {
 extension AccountFormBody: SessionFormBody {}
 extension AccountCeremonyBody: SessionFormBody {}
 extension AccountPasswordBody: SessionFormBody {}
+extension AccountAddressBody: SessionFormBody {}
 extension AccountActBody: SessionFormBody {}
 extension AccountConfirmationBody: SessionFormBody {}
 extension UserCodeBody: SessionFormBody {}
@@ -40,3 +43,5 @@ extension SignUpFormBody: StateBody {}
 extension PageCeremonyBody: StateBody {}
 extension OfferedPasskeyBody: StateBody {}
 extension SetupBody: StateBody {}
+extension CodeFormBody: StateBody {}
+extension ReviewFormBody: StateBody {}

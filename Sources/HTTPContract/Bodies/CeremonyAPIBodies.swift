@@ -24,16 +24,24 @@ package struct RegistrationOptionsBody: RequestBody {
 package struct RegistrationVerificationBody: RequestBody {
     package let username: String?
     package let credential: PlainCredential
+    /// The codes that prove the addresses of a new account, by what they prove.
+    package let verification: [String: String]
 
     package init(_ body: JSONObject) {
         username = body.text("username")
         credential = PlainCredential(body["credential"]?.objectValue ?? JSONObject())
+        verification = (body["verification"]?.objectValue?.members ?? []).reduce(into: [:]) {
+            $0[$1.name] = $1.value.stringValue
+        }
     }
 
     package static let byteLimit = CeremonyAPIBody.byteLimit
     package static let shape = Shape.object([
         CeremonyAPIBody.username,
         .required("credential", as: .anyObject, description: "The new credential, in base64 or base64url."),
+        .optional(
+            "verification", as: TokenBody.verificationShape,
+            description: "The codes that prove the addresses of a new account, as verification_required says."),
     ])
 }
 

@@ -226,3 +226,73 @@ package struct DeviceAuthorizationBody: RequestBody {
                 description: "The identifier of the API that the access token is for."),
         ])
 }
+
+/// The form of a code, or of another one that is asked for.
+package struct CodeFormBody: RequestBody {
+    package let state: String
+    package let code: String
+    /// The codes by what they prove, if the page asks for several.
+    package let isAskingAgain: Bool
+
+    package init(_ body: JSONObject) {
+        state = body.text("state") ?? ""
+        code = body.text("code") ?? ""
+        isAskingAgain = body.text("again") != nil
+    }
+
+    package static let shape = Shape.object([
+        TransactionBody.state, code,
+        .optional("again", as: .oneOf(["1"]), description: "Whether another code is sent."),
+        .optional("identifier", as: .string(StringRule(length: 0...320))),
+    ])
+
+    static let code = Member.optional(
+        "code", as: .string(StringRule(length: 0...64)), description: "The code that was sent.")
+}
+
+/// The form of what can get into an account.
+package struct ReviewFormBody: RequestBody {
+    /// The name of a field that has the ID of something to remove begins with it.
+    package static let prefix = "remove:"
+    /// The name of a field that has the ID of something that the page has shown begins with it.
+    package static let shownPrefix = "shown:"
+
+    package let state: String
+    /// The IDs of what the user has seen.
+    package let shown: Set<String>
+    /// The IDs of what is removed.
+    package let removed: Set<String>
+    package let startsNewAccount: Bool
+
+    package init(_ body: JSONObject) {
+        state = body.text("state") ?? ""
+        removed = Self.ids(in: body, after: Self.prefix)
+        shown = Self.ids(in: body, after: Self.shownPrefix)
+        startsNewAccount = body.text("choice") == "new"
+    }
+
+    private static func ids(in body: JSONObject, after prefix: String) -> Set<String> {
+        Set(body.members.map(\.name).filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) })
+    }
+
+    package static let shape = Shape.object(
+        [TransactionBody.state, .optional("choice", as: .oneOf(["new"]), description: "Starts another account.")],
+        others: .strings(count: 100, maxLength: 16))
+}
+
+/// The form of the page that a mailed link with a code opens.
+package struct LinkFormBody: RequestBody {
+    package let link: String
+    package let password: String?
+
+    package init(_ body: JSONObject) {
+        link = body.text("t") ?? ""
+        password = body["password"]?.stringValue
+    }
+
+    package static let shape = Shape.object([
+        .required("t", as: .string(StringRule(length: 1...1024)), description: "What the link has."),
+        .optional(
+            "password", as: .string(StringRule(length: 0...4096)), description: "The password of the sign-up."),
+    ])
+}

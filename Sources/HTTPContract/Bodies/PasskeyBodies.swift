@@ -19,6 +19,7 @@ extension PasskeyRegisterBody: RequestBody {
             .optional(
                 "organization", as: .string(StringRule(length: 0...64)),
                 description: "The ID or name of an organization."),
+            CodeChallengeBody.deliveryMethod,
         ])
 
     private static let metadataShape = Shape.object([], others: .strings(count: 10, maxLength: 500))

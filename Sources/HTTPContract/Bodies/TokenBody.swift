@@ -50,6 +50,11 @@ extension TokenBody: RequestBody {
                 "username", as: .string(StringRule(length: 0...320)),
                 description: "The identifier of a user who signs in with a password."),
             .optional("password", as: .string(StringRule(length: 0...1024))),
+            .optional(
+                "otp", as: .string(StringRule(length: 0...64)), description: "The code that was sent to the user."),
+            .optional(
+                "verification", as: .anyOf([verificationShape, .string(StringRule(length: 0...512))]),
+                description: "The codes that prove the addresses of a sign-up, as verification_required says."),
             .optional("refresh_token", as: .string(StringRule(length: 0...512))),
             .optional(
                 "code", as: .string(StringRule(length: 0...512)), description: "The code from the redirect URI."),
@@ -67,6 +72,14 @@ extension TokenBody: RequestBody {
                 "device_capability", as: .string(StringRule(length: 0...200)),
                 description: "The passkey support of the device."),
         ])
+}
+
+extension TokenBody {
+    /// The codes of a sign-up by what they prove.
+    package static let verificationShape = Shape.object([
+        .optional("email", as: .string(StringRule(length: 0...64))),
+        .optional("phone", as: .string(StringRule(length: 0...64))),
+    ])
 }
 
 /// `POST /oauth/revoke`.

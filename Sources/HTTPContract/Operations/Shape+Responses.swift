@@ -8,6 +8,9 @@ extension Shape {
         .required(
             "auth_session", as: .string,
             description: "To be returned with the credential's response. It can be used once."),
+        .optional(
+            "verification_required", as: .array(of: .oneOf(["email", "phone"])),
+            description: "The addresses whose codes the token request has to send in verification."),
         .required(
             "authn_params_public_key",
             as: .object([
@@ -40,6 +43,32 @@ extension Shape {
                 .required("timeout", as: count, description: "In milliseconds."), .required("rpId", as: .string),
                 .required("userVerification", as: .string),
             ])),
+    ])
+
+    package static let passwordlessStart = Shape.object([
+        .required("_id", as: .string, description: "Stands for nothing."),
+        .optional("email", as: .string), .optional("email_verified", as: .boolean),
+        .optional("phone_number", as: .string), .optional("phone_verified", as: .boolean),
+    ])
+
+    package static let codeChallenge = Shape.object([
+        .required("auth_session", as: .string, description: "To be returned with the code.")
+    ])
+
+    package static let addressChange = Shape.object([
+        .required("id", as: .string),
+        .required("auth_session", as: .string, description: "To be returned with the code."),
+    ])
+
+    package static let address = Shape.object([
+        .required("id", as: .string), .required("type", as: .oneOf(["email", "phone"])),
+        .required("created_at", as: .string(StringRule(format: "date-time"))),
+        .required("usage", as: .array(of: .oneOf(["primary"]), maxItems: 1)),
+        .required("identity_user_id", as: .string), .required("confirmed", as: .boolean),
+        .optional("email", as: .string), .optional("phone_number", as: .string),
+        .optional(
+            "unconfirmed_until", as: .string(StringRule(format: "date-time")),
+            description: "Until when older ways in may take it back."),
     ])
 
     package static let startedCeremony = Shape.object([
@@ -133,7 +162,7 @@ extension Shape {
     ])
 
     package static let authenticationMethods = Shape.object([
-        .required("authentication_methods", as: .array(of: .anyOf([passkey, password]))),
+        .required("authentication_methods", as: .array(of: .anyOf([passkey, password, address]))),
         .required("signal", as: signal),
     ])
 
@@ -215,6 +244,7 @@ extension Shape {
                     .required("detail", as: .string), .optional("field", as: .string),
                     .optional("pointer", as: .string),
                     .optional("source", as: .string),
+                    .optional("message", as: .string, description: "The same as `detail`, where Auth0 says it so."),
                 ]))),
         .optional("signal", as: signal),
     ]

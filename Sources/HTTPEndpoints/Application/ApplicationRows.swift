@@ -6,5 +6,6 @@
 enum ApplicationRows {
     static let all =
         PasskeyEndpoints.rows + CeremonyAPIEndpoints.rows + TokenEndpoint.rows + MyAccountEndpoints.rows
-        + DatabaseEndpoints.rows + DocumentEndpoints.rows + AssociationFiles.rows + HealthEndpoints.rows
+        + DatabaseEndpoints.rows + CodeEndpoints.rows + DocumentEndpoints.rows + AssociationFiles.rows
+        + HealthEndpoints.rows
 }

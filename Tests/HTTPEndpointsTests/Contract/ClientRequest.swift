@@ -56,6 +56,7 @@ extension ClientRequest {
         signUp.organization = values.optionalText()
         for member in PasskeyRegisterBody.profileMembers { signUp.profile[member] = values.optionalText() }
         signUp.hasIdentifiersAtFinish = values.optionalText() != nil
+        signUp.deliveryMethod = values.optional { $0.element(of: ["text", "voice"]) ?? "text" }
         signUp.metadata = values.optional { ["plan": .string($0.text())] } ?? [:]
         var signIn = PasskeyChallengeBody(client: client(&values))
         signIn.realm = values.optionalText()
@@ -85,7 +86,8 @@ extension ClientRequest {
             refreshToken: values.optionalText(), code: values.optionalText(), redirectURI: values.optionalText(),
             codeVerifier: values.optionalText(), deviceCapability: values.optionalText(),
             profile: values.optional { ["email": $0.text()] }, username: values.optionalText(),
-            password: values.optionalText())
+            password: values.optionalText(), oneTimeCode: values.optionalText(),
+            verification: values.optional { ["email": $0.word()] } ?? [:])
         let revocation = RevocationBody(client: client(&values), token: values.text())
         return [
             ClientRequest(.tokens(tokens), with: TokenBody.self) { $0.json },

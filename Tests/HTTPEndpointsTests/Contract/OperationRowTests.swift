@@ -61,7 +61,7 @@ struct OperationRowTests {
         Expected(.delete, "/me/v1", security: "delete:me:account", limit: 256, form: .json, status: 202),
         Expected(.get, "/me/v1/authentication-methods", security: "read:me:authentication_methods"),
         Expected(
-            .post, "/me/v1/authentication-methods", security: "create:me:authentication_methods", limit: 64,
+            .post, "/me/v1/authentication-methods", security: "create:me:authentication_methods", limit: 256,
             form: .json, status: 202),
         Expected(.get, "/me/v1/authentication-methods/{id}", security: "read:me:authentication_methods"),
         Expected(
@@ -81,6 +81,8 @@ struct OperationRowTests {
             limit: 256, form: .json),
         Expected(
             .post, "/me/v1/confirmations", security: "read:me:authentication_methods", limit: 64, form: .json),
+        Expected(.post, "/passwordless/start", security: "client", limit: 64, form: .jsonOrForm),
+        Expected(.post, "/otp/challenge", security: "client", limit: 64, form: .jsonOrForm),
         Expected(.post, "/dbconnections/signup", limit: 64, form: .jsonOrForm),
         Expected(.post, "/dbconnections/change_password", limit: 64, form: .jsonOrForm),
         Expected(
@@ -122,13 +124,15 @@ struct OperationRowTests {
             "/mailbox", "/login/select",
             "/login/continue", "/signup", "/signup/password",
             "/signup/profile", "/consent", "/assets/{id}",
-            "/login/add-passkey", "/activate", "/activate/confirm",
+            "/login/add-passkey", "/activate", "/activate/confirm", "/login/code", "/login/code/send",
+            "/login/code/review", "/link", "/signup/code",
         ].map { Expected(.get, $0) }
         + [
             "/login", "/login/password", "/login/select", "/signup",
             "/signup/password", "/signup/skip",
             "/signup/profile", "/consent", "/login/add-passkey/skip",
-            "/activate", "/activate/confirm",
+            "/activate", "/activate/confirm", "/login/code", "/login/code/send", "/login/code/review", "/link",
+            "/signup/code",
         ].map {
             Expected(.post, $0, limit: 64, form: .jsonOrForm, status: 303)
         }
@@ -146,12 +150,13 @@ struct OperationRowTests {
         [
             "/account", "/account/password", "/account/password/remove", "/account/password/restore",
             "/account/password/disable", "/account/password/enable", "/account/delete", "/account/keep",
-            "/oidc/logout", "/v2/logout",
+            "/oidc/logout", "/v2/logout", "/account/address", "/account/address/code",
         ].map { Expected(.get, $0) }
         + [
             "/account", "/account/profile", "/account/passkeys/rename", "/account/passkeys/remove",
             "/account/password", "/account/sessions/remove",
             "/account/consents/remove", "/account/devices/remove", "/account/delete", "/account/logout", "/oidc/logout",
+            "/account/address", "/account/address/send", "/account/address/code",
         ].map { Expected(.post, $0, limit: 64, form: .jsonOrForm, status: 303) }
         + [
             Expected(.post, "/account/passkeys/challenge", limit: 64, form: .json),

@@ -21,20 +21,33 @@ struct MailedUser {
 
     init(
         _ options: JSONObject = [:], tenant members: JSONObject = [:], limits: RateLimitRules = .off,
-        sendsMail: Bool = true, sendsMessages: Bool = false, isVerified: Bool = true
+        sendsMail: Bool = true, sendsMessages: Bool = false, isVerified: Bool = true,
+        clients: [ConfigurationDocument] = [], through wrap: (any Storage) -> any Storage = { $0 }
     ) async throws {
         server = try await PasswordClient.server(
             options, limits: limits, sendsMail: sendsMail, sendsMessages: sendsMessages
         ) { documents in
+            documents += clients
             guard let index = documents.firstIndex(where: { $0.kind == .tenant }) else { return }
             var own = documents[index].json["thumbturn"]?.objectValue ?? [:]
             for member in members.members { own[member.name] = member.value }
             documents[index].json["thumbturn"] = .object(own)
+        } through: {
+            wrap($0)
         }
         user = PasswordClient(at: server)
         browser = TestBrowser(at: server)
         try await user.signUp().require(200)
-        if isVerified { try await verify() }
+        if try await server.users().isEmpty {
+            // The sign-up waits for its link.
+            guard case .signUpConfirmation(let link, _)? = try await orders().first?.content else { return }
+            let mailbox = TestBrowser(at: server)
+            let page = try await mailbox.visit(path(of: link))
+            _ = try await mailbox.submit(page.page.form("/link"), entering: ["password": user.password])
+            wait()
+        } else if isVerified {
+            try await verify()
+        }
     }
 
     /// The server as its operator acts on it.

@@ -26,9 +26,10 @@ struct PasswordClient: Sendable {
     static func server(
         _ options: JSONObject = [:], limits: RateLimitRules = .off, sendsMail: Bool = false,
         sendsMessages: Bool = false,
-        change: (inout [ConfigurationDocument]) -> Void = { _ in }
+        change: (inout [ConfigurationDocument]) -> Void = { _ in },
+        through wrap: (any Storage) -> any Storage = { $0 }
     ) async throws -> TestServer {
-        try await TestServer(limits: limits, sendsMail: sendsMail, sendsMessages: sendsMessages) { documents in
+        let edit: (inout [ConfigurationDocument]) -> Void = { documents in
             documents.removeAll { $0.kind == .tenant }
             documents.append(
                 ConfigurationDocument(
@@ -57,6 +58,8 @@ struct PasswordClient: Sendable {
                     ]))
             change(&documents)
         }
+        return try await TestServer(
+            limits: limits, sendsMail: sendsMail, sendsMessages: sendsMessages, edit, through: wrap)
     }
 
     init(at server: TestServer) {

@@ -79,7 +79,12 @@ enum LogPage {
         ("password.reset", "a user set a forgotten password with a mailed link, which ended what it had opened"),
         ("password.reset-requested", "a link to set a forgotten password was sent"),
         ("identifier.verified", "an operator recorded that a user owns the account's address"),
-        ("identifier.changed", "an operator replaced an account's address"),
+        ("identifier.changed", "an account got another address, by its user or an operator"),
+        (
+            "identifier.released",
+            "an account lost an address that nobody had proven for it: another account has proven it"
+        ),
+        ("code.exhausted", "twenty wrong one-time codes were entered for an account's address in a day"),
         ("way.undone", "a mailed link took back a passkey that was added, or a password that was reset"),
         ("mail.dead", "a mail was given up: why"),
         ("message.dead", "a text message was given up: why"),

@@ -54,11 +54,13 @@ enum CeremonyAPIEndpoints {
             profile.identifiers[kind] = name
             profile.profile.name = body.displayName
             started = try await BeginSignUp(ceremonies: api.ceremonies)(
-                profile, for: api.admissionRequest, in: context.configuration)
+                profile, for: api.admissionRequest, dispatching: context.codeDispatch(), in: context.configuration)
         }
         var options = started.options
         options.challenge = try challenge(started.session)
-        return .json(options.json.inPaddedBase64)
+        var answer = options.json.inPaddedBase64.objectValue ?? JSONObject()
+        if !started.verifications.isEmpty { answer["verification_required"] = .verification(started.verifications) }
+        return .json(.object(answer))
     }
 
     private static let verifyRegistration = Row(
@@ -74,7 +76,9 @@ enum CeremonyAPIEndpoints {
             guard draft.identifiers.contains(where: { $0.isMeant(by: name) }) else {
                 throw SignInFailure.ceremony(.belongsElsewhere)
             }
-            return try await api.complete(credential, for: ceremony, credentialID: credential.id)
+            return try await api.complete(
+                credential, for: ceremony, credentialID: credential.id,
+                codes: Identifier.Kind.codes(request.input.verification))
         case .enrollment:
             let session = try await api.requireSession()
             guard session.user.isIdentified(by: name) else { throw SignInFailure.ceremony(.belongsElsewhere) }
@@ -169,10 +173,11 @@ extension CeremonyAPIRequest {
 
     /// Completes a sign-up or a sign-in with a session of this API, and a short-lived access token beside it.
     fileprivate func complete(
-        _ credential: PlainCredential, for ceremony: Ceremony, as name: String? = nil, credentialID: String? = nil
+        _ credential: PlainCredential, for ceremony: Ceremony, as name: String? = nil, credentialID: String? = nil,
+        codes: [Identifier.Kind: String] = [:]
     ) async throws -> HTTPResponse {
         let submission = PasskeySignIn.Submission(
-            ceremony: ceremony, response: credential.response, client: client.id, identifier: name,
+            ceremony: ceremony, response: credential.response, client: client.id, identifier: name, codes: codes,
             sender: context.sender)
         context.registration = credential.response
         let signIn = try await PasskeySignIn(ceremonies: ceremonies).judge(submission, in: context.configuration)

@@ -88,7 +88,7 @@ extension CheckedRequest where Caller == AccountOwner {
     }
 }
 
-extension CheckedRequest where Caller == AccountOwner, Input == AuthenticationMethodCreateBody {
+extension CheckedRequest where Caller == AccountOwner, Input == AuthenticationMethodCreation {
     /// Answers with the rules for a password, and with what lets a passkey confirm it.
     func beginPassword() async throws -> HTTPResponse {
         let ceremonies = try context.ceremonies()

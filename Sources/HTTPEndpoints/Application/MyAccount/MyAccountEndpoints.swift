@@ -28,7 +28,8 @@ enum MyAccountEndpoints {
         .get, "/me/v1/authentication-methods", in: family, by: .owner("read:me:authentication_methods"),
         taking: .query(PasskeyListQuery.self), id: "listAuthenticationMethods",
         summary: "Lists the authentication methods of the account",
-        success: .json("The passkeys, twenty at most, and the password.", .authenticationMethods)
+        success: .json(
+            "The passkeys, twenty at most, the password and the confirmed addresses.", .authenticationMethods)
     ) { request in
         let list = try await request.management.list(of: request.caller, in: request.context.configuration)
         var answer = PasskeyListAnswer(
@@ -37,14 +38,19 @@ enum MyAccountEndpoints {
         if request.input.includes(.password), let password = try await request.passwords.find(of: request.caller) {
             answer.password = PasswordMethodAnswer(password)
         }
+        answer.addresses = try await request.addresses.filter { request.input.includes($0.type) }
         return .json(.object(answer.json))
     }
 
     private static let find = Row(
         .get, passkey, in: family, by: .owner("read:me:authentication_methods"), taking: .nothing,
         id: "getAuthenticationMethod", summary: "Returns one authentication method",
-        success: .json("The passkey, or the password.", .anyOf([.passkey, .password])), failing: [404]
+        success: .json("The passkey, the password or the address.", .anyOf([.passkey, .password, .address])),
+        failing: [404]
     ) { request in
+        if let address = try await request.addresses.first(where: { $0.id == request.context.incoming.name }) {
+            return .json(.object(address.json))
+        }
         if let password = try await request.password { return .json(.object(PasswordMethodAnswer(password).json)) }
         return try await request.showPasskey()
     }
@@ -90,7 +96,13 @@ enum MyAccountEndpoints {
     ) { request in
         let configuration = request.context.configuration
         let hasPasswords = configuration.connections.values.contains(where: configuration.acceptsPasswords)
-        let types: [AuthenticationMethodType] = hasPasswords ? [.passkey, .password] : [.passkey]
+        var types: [AuthenticationMethodType] = hasPasswords ? [.passkey, .password] : [.passkey]
+        for (kind, type) in [(Identifier.Kind.email, AuthenticationMethodType.email), (.phoneNumber, .phone)] {
+            let isUsed = configuration.connections.values.contains {
+                kind.codeWay.isEnabled(in: $0, of: configuration)
+            }
+            if isUsed, request.services.codes.reaches(kind) { types.append(type) }
+        }
         return .json(["factors": .array(types.map { ["type": .string($0.rawValue), "usage": ["primary"]] })])
     }
 

@@ -28,8 +28,8 @@ enum PasskeyEndpoints {
         let wanted = AdmissionRequest(
             client: request.caller, host: context.host.host, realm: body.realm, organization: body.organization)
         let started = try await BeginSignUp(ceremonies: context.ceremonies())(
-            profile, for: wanted, in: context.configuration)
-        return .started(started.options, session: started.session)
+            profile, for: wanted, dispatching: context.codeDispatch(by: body.deliveryMethod), in: context.configuration)
+        return .started(started.options, session: started.session, verifying: started.verifications)
     }
 
     private static let challenge = Row(
@@ -47,10 +47,14 @@ enum PasskeyEndpoints {
 
 extension HTTPResponse {
     /// A registration that has begun. Like Auth0, it leaves out the default of `attestation`.
-    static func started(_ options: CreationOptions, session: String, status: HTTPStatus = 200) -> HTTPResponse {
+    static func started(
+        _ options: CreationOptions, session: String, verifying kinds: [Identifier.Kind] = [], status: HTTPStatus = 200
+    ) -> HTTPResponse {
         var members = options.json.objectValue ?? JSONObject()
         if options.attestation == .none { members["attestation"] = nil }
-        return started(.object(members), session: session, status: status)
+        var answer = CeremonyAnswer(session: session, options: .object(members))
+        answer.verificationRequired = kinds.map(\.verificationName)
+        return .json(.object(answer.json), status: status)
     }
 
     /// A ceremony that has begun.

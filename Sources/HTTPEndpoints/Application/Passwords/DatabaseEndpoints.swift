@@ -26,8 +26,12 @@ enum DatabaseEndpoints {
         profile.metadata = body.metadata
         for key in profile.limitKeys { try context.take(.account, key: key) }
         let wanted = try context.admission(of: body.clientID, to: body.connection)
-        let user = try await PasswordSignUp(context.services.passwords, limits: context.services.signInLimits)(
-            profile, password: body.password, for: wanted, by: context.sender, in: context.configuration)
+        let signUp = PasswordSignUp(
+            context.services.passwords, limits: context.services.signInLimits,
+            verification: SignUpVerification(context.services.codes))
+        let user = try await signUp(
+            profile, password: body.password, for: wanted, dispatching: context.codeDispatch(),
+            in: context.configuration)
         context.user = user.id
         return .json(.object(user.databaseAccount))
     }

@@ -33,7 +33,9 @@ enum TokenEndpoint {
                 issuer: context.issuer, keys: try context.keys, configuration: context.configuration),
             sender: context.sender, time: context.time)
         context.registration = body.credentialResponse
-        let granted = try await request.caller.grant.exchange(for: wanted, with: request.caller.services)
+        let granted = try await body.explainingVerification {
+            try await request.caller.grant.exchange(for: wanted, with: request.caller.services)
+        }
         context.user = granted.user
         if let receipt = granted.receipt { context.record(receipt) }
         context.services.storageHealth.recordSuccess()
@@ -74,14 +76,27 @@ extension Access where Caller == GrantCaller, Input == TokenBody {
     }
 }
 
+extension TokenBody {
+    /// Says which codes a sign-up needs. The session is returned while the same response may be sent with other codes.
+    fileprivate func explainingVerification(
+        _ exchange: () async throws -> GrantedTokens
+    ) async throws -> GrantedTokens {
+        do {
+            return try await exchange()
+        } catch SignInFailure.code(let rejection) {
+            throw HTTPProblem(rejection, session: ceremonySession)
+        }
+    }
+}
+
 extension RequestContext {
     /// Only a grant that needs ceremonies creates them.
     fileprivate var grantServices: GrantServices {
         get throws {
             let (incoming, keys) = (incoming, try keys)
             return GrantServices(
-                accounts: services.accounts, passwords: services.passwords, limits: services.limits,
-                uptime: services.uptime
+                accounts: services.accounts, passwords: services.passwords, codes: services.codes,
+                limits: services.limits, uptime: services.uptime
             ) {
                 incoming.ceremonies(on: .clients, with: keys)
             }

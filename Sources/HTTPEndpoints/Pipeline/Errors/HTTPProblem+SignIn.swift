@@ -32,6 +32,7 @@ extension HTTPProblem {
         case .tooBusy: headers["Retry-After"] = "1"
         // Strangers don't learn which it is.
         case .password(.mismatch(let mismatch)): cause = mismatch.rawValue
+        case .code(let rejection): self = HTTPProblem(rejection, session: nil)
         case .password(.confirmationRequired): members["acr_values"] = "phr"
         case .account(.toBeDeleted(let time)): members["deletes_at"] = .string(time.description)
         // The page offers a passkey, and asks before the logout.
@@ -78,6 +79,38 @@ extension HTTPProblem {
             for name in ["name", "description", "policy"] { members[name] = body[name] }
         default: break
         }
+    }
+}
+
+extension HTTPProblem {
+    /// The problem of a code.
+    ///
+    /// - Parameter session: The session of a sign-up that goes on with other codes.
+    init(_ rejection: CodeRejection, session: String?) {
+        self.init(rejection)
+        switch rejection {
+        // Strangers don't learn which it is.
+        case .mismatch(let mismatch, _): cause = mismatch.rawValue
+        case .verificationMissing(let kinds), .verificationFailed(let kinds, isFinal: false):
+            members["auth_session"] = session.map(JSONValue.string)
+            members["verification_required"] = .verification(kinds)
+        default: break
+        }
+    }
+}
+
+extension HTTPProblem {
+    /// A sign-up on a page whose addresses are not proven yet. The script follows the location.
+    init(verificationMissing kinds: [Identifier.Kind], page: String) {
+        self.init(CodeRejection.verificationMissing(kinds))
+        members["location"] = .string(page)
+    }
+}
+
+extension JSONValue {
+    /// The names of addresses that have to be proven.
+    static func verification(_ kinds: [Identifier.Kind]) -> JSONValue {
+        .array(kinds.map { .string($0.verificationName) })
     }
 }
 

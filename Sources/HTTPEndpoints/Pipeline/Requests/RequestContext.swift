@@ -104,6 +104,6 @@ extension IncomingRequest {
                 services.charge(report.work, to: self.source.client, kind: self.limitKind)
                 services.options.verified?(report)
             },
-            decoyHash: services.decoyHash)
+            decoyHash: services.decoyHash, verification: SignUpVerification(services.codes))
     }
 }

@@ -56,6 +56,7 @@ package final class Services: Sendable {
     let imitated = ImitatedAccounts()
     let decoyHash: CeremonyService.DecoyHash
     package let passwords: PasswordServices
+    package let codes: CodeServices
     /// Seals the mail that waits to be sent.
     package let mail: MailSeal
     /// Seals the text messages that wait to be sent.
@@ -88,6 +89,14 @@ package final class Services: Sendable {
         passwords = PasswordServices(
             accounts: accounts, pool: options.hashingPool, known: options.knownPasswords, seal: keyRing.passwordSeal,
             knownBrowsers: knownBrowsers, limits: options.limits, uptime: options.uptime)
+        codes = CodeServices(
+            accounts: accounts, mail: options.sendsMail ? mail : nil, messages: options.sendsMessages ? messages : nil,
+            knownBrowsers: knownBrowsers, limits: options.limits, uptime: options.uptime, key: keyRing.codeKey,
+            seal: keyRing.codeSeal,
+            link: { token, host in
+                let origin = hosts.withLock { $0.configuration.url.at(host) }
+                return LinkEndpoints.link(to: token, at: "\(origin)")
+            })
         self.mail = mail
         self.messages = messages
         self.served = hosts
