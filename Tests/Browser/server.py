@@ -119,15 +119,19 @@ class Server:
         return lines[count]
 
     def next_mail(self, address, count=0):
-        """Returns the mail to an address after the first ones: its subject and its text."""
+        """Returns the mail to an address after the first ones: its subject, its text and the file with all of it."""
         deadline = time.monotonic() + START_LIMIT
         while time.monotonic() < deadline:
-            mails = [json.loads(path.read_text()) for path in sorted(self._mail.glob("*.json"))]
-            mails = [mail for mail in mails if mail["to"] == address]
-            if len(mails) > count:
+            if len(mails := self.mails(address)) > count:
                 return mails[count]
             time.sleep(0.05)
         raise RuntimeError(f"no mail to {address} came")
+
+    def mails(self, address):
+        """The mails to an address that have come, the oldest first."""
+        paths = sorted(self._mail.glob("*.json"))
+        mails = [{**json.loads(path.read_text()), "file": path.with_suffix(".eml")} for path in paths]
+        return [mail for mail in mails if mail["to"] == address]
 
     def explain(self, reference):
         """Returns what thumbturn why says about a request."""
@@ -152,6 +156,8 @@ class Server:
     def leaks(self, secrets):
         """Returns the secrets that are in the log, among those of a whole run."""
         words = set(re.findall(r"[A-Za-z0-9_-]{22,}", self._log.read_text()))
+        # The ID of an account, which the form of a review names its password by, is none.
+        words = {word for word in words if not re.fullmatch("[0-9a-f]{24}", word)}
         return [f"the log has the secret {secret}" for secret in sorted(secrets & words)]
 
     def refresh_tokens(self, user):

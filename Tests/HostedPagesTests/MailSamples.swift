@@ -25,7 +25,7 @@ extension MailContext {
 }
 
 extension MailSample {
-    static let all = letters + notices + variants
+    static let all = letters + codes + notices + variants
     static let notices = events.map { notice($0.name, $0.event) }
     static let withHelp = all.filter { $0.description == "unconfirmed-reset" } + variants
     static let time = Timestamp("2026-11-25T09:05:00Z") ?? Timestamp(secondsSince1970: 0)
@@ -41,6 +41,22 @@ extension MailSample {
         MailSample(description: "test", mail: TestMail()),
     ]
 
+    static let code = "123456"
+
+    private static let codes =
+        CodeMail.Purpose.allCases.flatMap { purpose in
+            [
+                reset("code-\(purpose)") { CodeMail(code: code, minutes: 10, purpose: purpose, link: $0) },
+                MailSample(
+                    description: "code-\(purpose)-without-link",
+                    mail: CodeMail(code: code, minutes: 10, purpose: purpose)),
+            ]
+        } + [
+            reset("sign-up-confirmation") { SignUpConfirmationMail(link: $0, validMinutes: 1440) },
+            reset("account-exists", AccountExistsMail.init),
+            MailSample(description: "address-in-use", mail: AddressInUseMail()),
+        ]
+
     static let events: [(name: String, event: NoticeMail.Event)] = [
         ("passkey-added", .passkeyAdded), ("passkey-removed", .passkeyRemoved),
         ("passkey-superseded", .passkeySuperseded),
@@ -48,6 +64,7 @@ extension MailSample {
         ("password-was-reset", .passwordReset),
         ("password-removed", .passwordRemoved), ("password-restored", .passwordRestored),
         ("passkeys-only", .passkeysOnly), ("password-allowed", .passwordAllowed), ("new-browser", .newBrowser),
+        ("email-added", .emailAdded), ("phone-added", .phoneAdded), ("phone-changed", .phoneChanged),
         ("deletion", .accountToBeDeleted(at: later, restoredBy: .passkey)),
         ("deletion-for-good", .accountToBeDeleted(at: later, restoredBy: .operator)),
         ("account-kept", .accountKept), ("address-changed", .addressChanged(hearsUntil: later)),

@@ -35,7 +35,7 @@ extension PageContext {
 }
 
 extension PageSample {
-    static let all = signIns + signUps + decisions + accounts + passwords + responses
+    static let all = signIns + codes + signUps + decisions + accounts + addresses + passwords + responses
 
     private static let token = FormToken.state("c2VhbGVk")
     static let logo = PageLink(url: "https://images.example.com/logo.svg")
@@ -71,10 +71,12 @@ extension PageSample {
             var page = SignInPage(token: token)
             page.clientName = text("client", "Acme Photos")
             page.password = PageLink(.signInPassword)
+            page.code = PageLink(.codeSend)
             return page
         },
         PageSample(description: "password") { text in
             var page = PasswordPage(token: token)
+            page.code = PageLink(.codeSend)
             page.signIn = PageLink(.signIn)
             page.clientName = text("client", "Acme Photos")
             page.identifier = text("identifier", "ada@example.com")
@@ -132,6 +134,11 @@ extension PageSample {
         PageSample(description: "add-passkey-after-password") { text in
             var page = AddPasskeyPage(token: token, identifier: text("identifier", "ada@example.com"))
             page.isAfterPassword = true
+            return page
+        },
+        PageSample(description: "add-passkey-after-code") { text in
+            var page = AddPasskeyPage(token: token, identifier: text("identifier", "ada@example.com"))
+            page.isAfterCode = true
             return page
         },
         PageSample(description: "add-first-passkey") { text in
@@ -295,10 +302,11 @@ extension PageSample {
         PageSample(description: "account") { text in
             var page = AccountPage(
                 token: .csrf("dG9rZW4"), name: text("name", "Ada Lovelace"),
-                identifiers: [
-                    AccountPage.Identifier(text("email", "ada@example.com"), isVerified: true),
-                    AccountPage.Identifier(text("phone", "+1 555 0100"), isVerified: false),
-                ])
+                identifiers: [AccountPage.Identifier(text("username", "ada"), isVerified: false)])
+            page.addresses = [
+                AccountAddress(.email, value: text("email", "ada@example.com"), state: .confirmed),
+                AccountAddress(.phone, value: text("phone", "+1 555 0100"), state: .unconfirmed),
+            ]
             page.passkeys = passkeys(text)
             page.sessions = sessions(text)
             page.olderSessionCount = 12
@@ -314,6 +322,12 @@ extension PageSample {
         PageSample(description: "account-full") { text in
             var page = AccountPage(token: .csrf("dG9rZW4"), name: nil, identifiers: [])
             page.passkeys = passkeys(text)
+            page.addresses = [
+                AccountAddress(
+                    .email, value: text("email", "ada@example.com"),
+                    state: .counting(from: time("2026-11-28T14:00:00Z"))),
+                AccountAddress(.phone, value: nil, state: .unconfirmed),
+            ]
             page.isFull = true
             page.password = AccountPassword(
                 .active(setAt: time("2026-11-02T10:00:00Z"), isKnownToAttackers: false))

@@ -6,13 +6,13 @@ import Testing
 struct `Text messages` {
     private static let link = "https://login.northwind-traders.com/notice/stop?t=a_b-C"
     private static let all: [any TextMessage] =
-        [TestMessage()]
+        [TestMessage(), CodeMessage(code: "123456", minutes: 10), AccountExistsMessage()]
         + NoticeMessage.Change.allCases.compactMap { change in
             MailLink(url: link).map { NoticeMessage(change, stop: $0) }
         }
     /// What phones send with seven bits (GSM 03.38), apart from Greek letters and control characters.
     private static let alphabet = Set(
-        "@£$¥èéùìòÇØøÅåÆæßÉ !\"#¤%&'()*+,-./_0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà"
+        "@£$¥èéùìòÇØøÅåÆæßÉ\n !\"#¤%&'()*+,-./_0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà"
     )
 
     @Test(arguments: Language.allCases)
@@ -24,6 +24,15 @@ struct `Text messages` {
             #expect(
                 text.replacing(Self.link, with: "").count <= 160 && Set(text).isSubset(of: Self.alphabet), "\(text)")
             #expect(text.hasPrefix("login.northwind-traders.com: "))
+        }
+    }
+
+    @Test(arguments: Language.allCases)
+    func `the last line of a code's message binds the code to the host`(language: Language) {
+        let message = CodeMessage(code: "123456", minutes: 10)
+        for host in ["auth.example.com", "auth.example.com:8443"] {
+            let text = message.text(in: TextMessageContext(language: language, host: host))
+            #expect(text.hasSuffix("\n\n@auth.example.com #123456"))
         }
     }
 

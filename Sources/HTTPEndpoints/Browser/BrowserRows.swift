@@ -10,6 +10,7 @@ enum BrowserRows {
         + PasswordResetEndpoints.rows + NoticeEndpoints.rows + MailboxEndpoint.rows + SignUpEndpoints.rows
         + OfferedPasskeyEndpoints.rows + ConsentEndpoints.rows + DeviceEndpoints.rows + AccountPages.rows
         + AccountPasswordPages.rows + AccountDeletionPages.rows + LogoutEndpoint.rows + SetupPages.rows
-        + InvitationEndpoints.rows
+        + InvitationEndpoints.rows + CodeLoginEndpoints.rows + ReviewEndpoints.rows + LinkEndpoints.rows
+        + AccountAddressPages.rows
         + WebFileEndpoint.rows
 }

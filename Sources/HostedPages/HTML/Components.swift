@@ -15,6 +15,8 @@ struct Button {
     var icon: HTML?
     var name: String?
     var value: String?
+    /// Where the button sends what has been entered, complete or not, instead of its form's own path.
+    var action: PagePath?
     /// The text that assistive technology reads instead, where several buttons have the same text.
     var label: String?
 
@@ -28,6 +30,7 @@ struct Button {
     var html: HTML {
         """
         <button class="button \(kind.rawValue)" type="submit"\(attribute: "name", name)\(attribute: "value", value)\
+        \(attribute: "formaction", action?.rawValue)\(flag: "formnovalidate", action != nil)\
         \(attribute: "aria-label", label)>\(icon)<span>\(text)</span></button>
         """
     }
@@ -43,6 +46,12 @@ struct Button {
         var button = self
         button.name = name
         button.value = value
+        return button
+    }
+
+    func submitting(to action: PagePath) -> Button {
+        var button = self
+        button.action = action
         return button
     }
 

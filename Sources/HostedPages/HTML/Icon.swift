@@ -10,6 +10,14 @@ enum Icon {
         <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><rect x="2.5" y="7" width="19" height="10" rx="2.5"/>\
         <path d="M7 12h0M12 12h0M17 12h0"/></svg>
         """
+    static let mail: HTML = """
+        <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><rect x="2.5" y="4.5" width="19" height="15" rx="2.5"/>\
+        <path d="m3.5 7 8.5 6 8.5-6"/></svg>
+        """
+    static let message: HTML = """
+        <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">\
+        <path d="M5 4.5h14a2.5 2.5 0 0 1 2.5 2.5v7a2.5 2.5 0 0 1-2.5 2.5h-7L7 20.5v-4H5A2.5 2.5 0 0 1 2.5 14V7A2.5 2.5 0 0 1 5 4.5z"/></svg>
+        """
     static let phone: HTML = """
         <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><rect x="6.5" y="2.5" width="11" height="19" rx="2.5"/>\
         <path d="M11 18.5h2"/></svg>

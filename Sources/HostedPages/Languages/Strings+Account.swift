@@ -80,6 +80,9 @@ extension Strings {
         let passwordRestored: Message
         let passkeysOnly: Message
         let passwordAllowed: Message
+        let addressConfirmed: Message
+        let addressAdded: Message
+        let addressChanged: Message
         let sessionEnded: Message
         let otherSessionsEnded: Message
         let newerSessionsEnded: Message

@@ -49,7 +49,8 @@ extension Strings {
             requiredLead:
                 "The app asks you to sign in again, and your account has no passkey yet. Add one, then sign in "
                 + "with it."),
-        password: .english, newPassword: .english, reset: .english, notice: .english,
+        password: .english, newPassword: .english, reset: .english,
+        codes: .english, review: .english, notice: .english,
         selection: Selection(
             title: "Choose an account", proceed: { "Continue as \($0)" },
             open: { "Open the account of \($0)" }, another: "Use another account",
@@ -92,7 +93,7 @@ extension Strings {
             asked: { "\($0) asks to sign you out. You are signed in as \($1)." }, confirm: "Sign out",
             confirmLoss: "Sign out and lose the account", stay: "Stay signed in",
             doneTitle: "You are signed out", doneLead: "You can close this page.", backTo: { "Back to \($0)" }),
-        account: EnglishNames.account, accountPassword: .english, deletion: .english,
+        account: EnglishNames.account, accountPassword: .english, addresses: .english, deletion: .english,
         setUp: SetUp(
             title: "Set up your server",
             lead: "You are about to become its owner. Your passkey is the key to everything here.",
@@ -178,6 +179,11 @@ private enum EnglishNames {
         passkeysOnly: Strings.Message(
             "Only passkeys sign in now.", remedy: "The password is kept, but signs nobody in."),
         passwordAllowed: Strings.Message("Password allowed.", remedy: "You can sign in with it again."),
+        addressConfirmed: Strings.Message(
+            "Confirmed.", remedy: "You hear there of changes to your account from now on."),
+        addressAdded: Strings.Message("Confirmed.", remedy: "Below you see from when it counts."),
+        addressChanged: Strings.Message(
+            "Changed and confirmed.", remedy: "The old one hears of changes to your account for a few more days."),
         sessionEnded: Strings.Message("Signed out there.", remedy: "That browser has to sign in again."),
         otherSessionsEnded: Strings.Message(
             "Signed out everywhere else.",

@@ -52,7 +52,8 @@ extension Strings {
             requiredLead:
                 "Die App möchte, dass Sie sich noch einmal anmelden, und Ihr Konto hat noch keinen Passkey. Fügen "
                 + "Sie einen hinzu, und melden Sie sich dann damit an."),
-        password: .german, newPassword: .german, reset: .german, notice: .german,
+        password: .german, newPassword: .german, reset: .german,
+        codes: .german, review: .german, notice: .german,
         selection: Selection(
             title: "Konto auswählen", proceed: { "Weiter als \($0)" }, open: { "Konto von \($0) öffnen" },
             another: "Anderes Konto verwenden",
@@ -101,7 +102,7 @@ extension Strings {
             confirmLoss: "Abmelden und Konto verlieren",
             stay: "Angemeldet bleiben", doneTitle: "Sie sind abgemeldet", doneLead: "Sie können diese Seite schließen.",
             backTo: { "Zurück zu \($0)" }),
-        account: GermanNames.account, accountPassword: .german, deletion: .german,
+        account: GermanNames.account, accountPassword: .german, addresses: .german, deletion: .german,
         setUp: SetUp(
             title: "Server einrichten",
             lead: "Sie werden jetzt Eigentümer dieses Servers. Nur mit Ihrem Passkey kommen Sie hier hinein.",
@@ -198,6 +199,11 @@ private enum GermanNames {
             "Jetzt gelten nur Passkeys.", remedy: "Das Passwort bleibt gespeichert, meldet aber niemanden an."),
         passwordAllowed: Strings.Message(
             "Passwort wieder erlaubt.", remedy: "Sie können sich wieder damit anmelden."),
+        addressConfirmed: Strings.Message(
+            "Bestätigt.", remedy: "Ab jetzt erfahren Sie dort von Änderungen an Ihrem Konto."),
+        addressAdded: Strings.Message("Bestätigt.", remedy: "Unten sehen Sie, ab wann sie gilt."),
+        addressChanged: Strings.Message(
+            "Geändert und bestätigt.", remedy: "Die alte erfährt noch ein paar Tage von Änderungen an Ihrem Konto."),
         sessionEnded: Strings.Message("Dort abgemeldet.", remedy: "Der andere Browser muss sich neu anmelden."),
         otherSessionsEnded: Strings.Message(
             "Überall sonst abgemeldet.",

@@ -4,6 +4,7 @@ extension Strings.MailNotices {
     static let english = Strings.MailNotices(
         time: "When", browser: "Browser", network: "Network", way: "How",
         byPasskey: "With a passkey", byPassword: "With the password", byMailedLink: "With a link sent by mail",
+        byCode: "With a one-time code",
         byAdministrator: "By an administrator",
         ifNotMe: "If this wasn’t you", ifNotRequested: "If you didn’t ask for this",
         askSupport: { "\($0), ask for help at once." }, askHost: { "\($0), tell whoever runs \($1) at once." },
@@ -46,6 +47,15 @@ extension Strings.MailNotices.Events {
         passwordAllowed: Message(
             subject: { "Your password at \($0) signs in again" },
             detail: "It was allowed again. Whoever knows it can sign in, but can’t change your passkeys."),
+        emailAdded: Message(
+            subject: { "An email address was added to your account at \($0)" },
+            detail: "Whoever reads its mail may be able to sign in, and hears of changes from now on."),
+        phoneAdded: Message(
+            subject: { "A phone number was added to your account at \($0)" },
+            detail: "Whoever gets its messages may be able to sign in, and hears of changes from now on."),
+        phoneChanged: Message(
+            subject: { "The phone number of your account at \($0) was changed" },
+            detail: "Messages about your account go to another number now."),
         newBrowser: Message(
             subject: { "A new browser signed in to your account at \($0)" },
             detail: "Your account has not been used in this browser before, or not since a way to sign in was changed."),

@@ -4,6 +4,7 @@ extension Strings.MailNotices {
     static let german = Strings.MailNotices(
         time: "Wann", browser: "Browser", network: "Netzwerk", way: "Wie",
         byPasskey: "Mit einem Passkey", byPassword: "Mit dem Passwort", byMailedLink: "Mit einem Link per E-Mail",
+        byCode: "Mit einem Einmalcode",
         byAdministrator: "Durch die Administration",
         ifNotMe: "Wenn Sie das nicht waren", ifNotRequested: "Wenn Sie nicht darum gebeten haben",
         askSupport: { "\($0), lassen Sie sich sofort helfen." },
@@ -48,6 +49,15 @@ extension Strings.MailNotices.Events {
         passwordAllowed: Message(
             subject: { "Ihr Passwort bei \($0) gilt wieder" },
             detail: "Es wurde wieder erlaubt. Wer es kennt, kann sich anmelden, aber Ihre Passkeys nicht ändern."),
+        emailAdded: Message(
+            subject: { "Zu Ihrem Konto bei \($0) wurde eine E-Mail-Adresse hinzugefügt" },
+            detail: "Wer ihre E-Mails liest, kann sich vielleicht anmelden und erfährt ab jetzt von Änderungen."),
+        phoneAdded: Message(
+            subject: { "Zu Ihrem Konto bei \($0) wurde eine Telefonnummer hinzugefügt" },
+            detail: "Wer ihre Nachrichten bekommt, kann sich vielleicht anmelden und erfährt ab jetzt von Änderungen."),
+        phoneChanged: Message(
+            subject: { "Die Telefonnummer Ihres Kontos bei \($0) wurde geändert" },
+            detail: "Nachrichten zu Ihrem Konto gehen jetzt an eine andere Nummer."),
         newBrowser: Message(
             subject: { "Ein neuer Browser wurde in Ihrem Konto bei \($0) angemeldet" },
             detail: "Bisher wurde Ihr Konto in diesem Browser nicht genutzt, oder nicht mehr seit der letzten Änderung."

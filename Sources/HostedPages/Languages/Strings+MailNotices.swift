@@ -16,6 +16,7 @@ extension Strings {
         let byPasskey: String
         let byPassword: String
         let byMailedLink: String
+        let byCode: String
         let byAdministrator: String
         let ifNotMe: String
         /// For what an administrator did.
@@ -35,6 +36,7 @@ extension Strings {
             case .passkey: byPasskey
             case .password: byPassword
             case .mailedLink: byMailedLink
+            case .code: byCode
             case .administrator: byAdministrator
             }
         }
@@ -59,6 +61,9 @@ extension Strings.MailNotices {
         let passwordRestored: Message
         let passkeysOnly: Message
         let passwordAllowed: Message
+        let emailAdded: Message
+        let phoneAdded: Message
+        let phoneChanged: Message
         let newBrowser: Message
         let accountToBeDeleted: @Sendable (_ date: String) -> Message
         /// For an account without a passkey.
@@ -79,6 +84,9 @@ extension Strings.MailNotices {
         case .passwordRestored: events.passwordRestored
         case .passkeysOnly: events.passkeysOnly
         case .passwordAllowed: events.passwordAllowed
+        case .emailAdded: events.emailAdded
+        case .phoneAdded: events.phoneAdded
+        case .phoneChanged: events.phoneChanged
         case .newBrowser: events.newBrowser
         case .accountToBeDeleted(let time, .passkey): events.accountToBeDeleted(context.moment(time))
         case .accountToBeDeleted(let time, .operator):

@@ -41,6 +41,7 @@ extension Strings {
         let sender: @Sendable (_ brand: String, _ host: String) -> String
         let passwordReset: PasswordReset
         let unconfirmedReset: UnconfirmedReset
+        let codes: Codes
         let test: Test
     }
 }
@@ -69,6 +70,7 @@ extension Strings.Mails {
             stoppedHelp: Help(
                 fromSupport: "To get back in, ask for help.", fromHost: { "To get back in, ask whoever runs \($0)." }),
             unexpected: "If it wasn’t you, there is nothing to do: the account stays as it is."),
+        codes: .english,
         test: Test(
             subject: { "Mail from \($0) works" },
             lead: { "The server \($0) can send mail to this address." },
@@ -107,6 +109,7 @@ extension Strings.Mails {
                 fromSupport: "Um wieder in Ihr Konto zu kommen, bitten Sie um Hilfe.",
                 fromHost: { "Um wieder in Ihr Konto zu kommen, wenden Sie sich an den Betreiber von \($0)." }),
             unexpected: "Wenn Sie das nicht waren, ist nichts zu tun: Das Konto bleibt, wie es ist."),
+        codes: .german,
         test: Test(
             subject: { "E-Mails von \($0) kommen an" },
             lead: { "Der Server \($0) kann E-Mails an diese Adresse senden." },

@@ -39,6 +39,8 @@ package final class Strings: Sendable {
     let password: Password
     let newPassword: NewPassword
     let reset: PasswordReset
+    let codes: Codes
+    let review: Review
     let notice: Notice
     let selection: Selection
     let consent: Consent
@@ -46,6 +48,7 @@ package final class Strings: Sendable {
     let logout: Logout
     let account: Account
     let accountPassword: AccountPassword
+    let addresses: Addresses
     let deletion: Deletion
     let setUp: SetUp
     let home: Home
@@ -63,8 +66,9 @@ package final class Strings: Sendable {
     init(
         date: @escaping @Sendable (CalendarDate) -> String, general: General, signIn: SignIn, signUp: SignUp,
         passkey: Passkey, password: Password, newPassword: NewPassword, reset: PasswordReset,
-        notice: Notice, selection: Selection, consent: Consent, device: Device, logout: Logout, account: Account,
-        accountPassword: AccountPassword,
+        codes: Codes, review: Review, notice: Notice, selection: Selection, consent: Consent, device: Device,
+        logout: Logout, account: Account,
+        accountPassword: AccountPassword, addresses: Addresses,
         deletion: Deletion, setUp: SetUp, home: Home, invitation: Invitation, script: ScriptMessages,
         response: Response,
         address: Address, callback: Callback, nextSteps: NextSteps, errors: Errors, mails: Mails,
@@ -78,6 +82,8 @@ package final class Strings: Sendable {
         self.password = password
         self.newPassword = newPassword
         self.reset = reset
+        self.codes = codes
+        self.review = review
         self.notice = notice
         self.selection = selection
         self.consent = consent
@@ -85,6 +91,7 @@ package final class Strings: Sendable {
         self.logout = logout
         self.account = account
         self.accountPassword = accountPassword
+        self.addresses = addresses
         self.deletion = deletion
         self.setUp = setUp
         self.home = home
@@ -214,33 +221,6 @@ package final class Strings: Sendable {
         let doneTitle: String
         let doneLead: String
         let backTo: Sentence
-    }
-
-    struct SetUp: Sendable {
-        let title: String
-        let lead: String
-        let code: String
-        let codeHint: String
-        let create: String
-        let finishedTitle: String
-        let finishedLead: String
-        let codeMismatch: Message
-        let codeExpired: Message
-        let identifierMalformed: Message
-        let accountExists: Message
-
-        /// The messages by the codes of the problems that they are about.
-        var messages: [(code: String, message: Message)] {
-            [
-                ("sign-in.setup.code-mismatch", codeMismatch), ("sign-in.setup.code-expired", codeExpired),
-                ("sign-in.account-exists", accountExists),
-            ] + profileMessages
-        }
-
-        var profileMessages: [(code: String, message: Message)] {
-            ["malformed", "missing"].map { ("sign-in.profile.identifier-\($0)", identifierMalformed) }
-                + [("sign-in.profile.identifiers-missing", identifierMalformed)]
-        }
     }
 
     struct Response: Sendable {

@@ -5,6 +5,8 @@ package enum MailBlock: Sendable {
     case paragraph(String)
     /// A list of names with what they stand for.
     case facts([(name: String, value: String)])
+    /// A code to type in. Its line in the text has nothing else, so that phones offer it above the keyboard.
+    case code(String)
     /// The link that the mail is about.
     case button(String, MailLink)
     case link(String, MailLink)
@@ -51,7 +53,7 @@ struct MailDocument {
 extension MailBlock {
     fileprivate var text: String {
         switch self {
-        case .paragraph(let text), .closing(let text): text
+        case .paragraph(let text), .code(let text), .closing(let text): text
         case .facts(let facts): facts.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
         case .button(let text, let link), .link(let text, let link): "\(text):\n\(link.text)"
         }
@@ -60,12 +62,21 @@ extension MailBlock {
     fileprivate func html(in colors: MailColors) -> HTML {
         switch self {
         case .paragraph(let text): "<p style=\"\(MailStyle.paragraph)\">\(text)</p>\n"
+        case .code(let text): Self.code(OneTimeCode(text))
         case .facts(let facts): Self.table(facts)
         case .button(let text, let link): Self.button(text, link, in: colors)
         case .link(let text, let link):
             "<p style=\"\(MailStyle.paragraph)\"><a href=\"\(link.target)\" style=\"\(MailStyle.link)\">\(text)</a></p>\n"
         case .closing(let text): "<p style=\"\(MailStyle.closing)\">\(text)</p>\n"
         }
+    }
+
+    /// The gap is no blank, so that the code is copied without one.
+    private static func code(_ code: OneTimeCode) -> HTML {
+        let halves = code.halves.map { first, second -> HTML in
+            "<span style=\"\(MailStyle.firstHalf)\">\(first)</span>\(second)"
+        }
+        return "<p style=\"\(MailStyle.code)\">\(halves ?? HTML(code.text))</p>\n"
     }
 
     private static func button(_ text: String, _ link: MailLink, in colors: MailColors) -> HTML {

@@ -15,6 +15,11 @@ enum MailStyle {
         """
     static let heading: HTML = "margin:0 0 20px;font-size:24px;line-height:1.25;font-weight:700"
     static let paragraph: HTML = "margin:0 0 16px"
+    static let code: HTML = """
+        margin:0 0 16px;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:32px;line-height:1.25;\
+        font-weight:700;letter-spacing:2px
+        """
+    static let firstHalf: HTML = "padding-right:12px"
     static let facts: HTML = "margin:0 0 20px;border-collapse:collapse;font-size:16px;line-height:1.5"
     static let factName: HTML = "padding:2px 20px 2px 0;vertical-align:top;font-weight:400;white-space:nowrap"
     static let factValue: HTML = "padding:2px 0;vertical-align:top;font-weight:600"

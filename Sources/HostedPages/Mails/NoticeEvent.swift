@@ -18,6 +18,9 @@ extension NoticeMail {
         case passwordRestored
         case passkeysOnly
         case passwordAllowed
+        case emailAdded
+        case phoneAdded
+        case phoneChanged
         case newBrowser
         case accountToBeDeleted(at: Timestamp, restoredBy: Restorer)
         case accountKept

@@ -9,6 +9,7 @@ package struct NoticeMail: Mail {
         case passkey
         case password
         case mailedLink
+        case code
         case administrator
     }
 

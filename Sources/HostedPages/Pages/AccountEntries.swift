@@ -199,7 +199,7 @@ extension HTML {
     }
 
     /// Short facts side by side, or below each other where there is no room.
-    fileprivate static func facts(_ facts: [HTML]) -> HTML {
+    static func facts(_ facts: [HTML]) -> HTML {
         "<span class=\"facts\">\(facts.map { fact -> HTML in "<span>\(fact)</span> " })</span>"
     }
 }

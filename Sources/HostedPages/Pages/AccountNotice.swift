@@ -13,6 +13,10 @@ package enum AccountNotice: String, CaseIterable, Sendable {
     case passwordRestored = "password-restored"
     case passkeysOnly = "passkeys-only"
     case passwordAllowed = "password-allowed"
+    case addressConfirmed = "address-confirmed"
+    /// A confirmed address that counts later.
+    case addressAdded = "address-added"
+    case addressChanged = "address-changed"
     case sessionEnded = "session-ended"
     case otherSessionsEnded = "other-sessions-ended"
     case newerSessionsEnded = "newer-sessions-ended"
@@ -39,6 +43,9 @@ package enum AccountNotice: String, CaseIterable, Sendable {
         case .passwordRestored: words.passwordRestored
         case .passkeysOnly: words.passkeysOnly
         case .passwordAllowed: words.passwordAllowed
+        case .addressConfirmed: words.addressConfirmed
+        case .addressAdded: words.addressAdded
+        case .addressChanged: words.addressChanged
         case .sessionEnded: words.sessionEnded
         case .otherSessionsEnded: words.otherSessionsEnded
         case .newerSessionsEnded: words.newerSessionsEnded

@@ -21,6 +21,8 @@ package struct AccountPage: Page {
     package var passkeys: [PasskeyEntry] = []
     /// The password, where the account's connection has any.
     package var password: AccountPassword?
+    /// The addresses, each with a section of its own. `identifiers` then has the others.
+    package var addresses: [AccountAddress] = []
     package var sessions: [SessionEntry] = []
     /// The number of sessions that the page doesn't list.
     package var olderSessionCount = 0
@@ -67,7 +69,8 @@ package struct AccountPage: Page {
             \(HTML.form(.accountSignOut, token: token, content: signOut.html))</div>
             \(notice?.html(in: strings))\(warning(in: strings))\(HTML.scriptNotice(in: strings))\
             \(nextSteps?.html(in: strings))\(passkeySection(in: strings))\
-            \(password?.section(in: strings))\(sessionSection(in: strings))\
+            \(password?.section(in: strings))\(addresses.map { $0.section(token: token, in: strings) })\
+            \(sessionSection(in: strings))\
             \(applicationSection(in: strings))\(deviceSection(in: strings))\
             \(profileSection(in: strings))\(deletionSection(in: strings.deletion))
             """

@@ -85,13 +85,10 @@ package struct SetPasswordPage: Page {
     }
 
     private func currentField(in strings: Strings) -> Field {
-        var field = Field(name: "current_password", label: strings.accountPassword.current)
-        field.type = "password"
-        field.autocomplete = "current-password"
-        field.length = 4096
-        field.isRequired = true
+        let words = strings.accountPassword
+        var field = Field.currentPassword(
+            labeled: words.current, name: "current_password", fault: currentFault == .wrong ? words.wrongCurrent : nil)
         field.hasFocus = fault == nil
-        field.fault = currentFault == .wrong ? strings.accountPassword.wrongCurrent : nil
         return field
     }
 }

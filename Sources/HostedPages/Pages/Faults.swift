@@ -12,6 +12,7 @@ package enum PageFault: CaseIterable, Hashable, Sendable {
     case server
     case codeUnknown
     case linkUnusable
+    case codeLinkUnusable
     case noticeUnusable
     case nothingToStop
     case objectionsSpent
@@ -30,6 +31,7 @@ package enum PageFault: CaseIterable, Hashable, Sendable {
         case .server: strings.errors.server
         case .codeUnknown: strings.errors.codeUnknown
         case .linkUnusable: strings.errors.linkUnusable
+        case .codeLinkUnusable: strings.codes.link.unusable
         case .noticeUnusable: strings.notice.unusable
         case .nothingToStop: strings.notice.nothingLeft
         case .objectionsSpent: strings.notice.objectionsSpent

@@ -74,6 +74,19 @@ extension Field {
     }
 }
 
+extension Field {
+    /// The field for a password that the account has already.
+    static func currentPassword(labeled label: String, name: String, fault: String?) -> Field {
+        var field = Field(name: name, label: label)
+        field.type = "password"
+        field.autocomplete = "current-password"
+        field.length = 4096
+        field.isRequired = true
+        field.fault = fault
+        return field
+    }
+}
+
 extension HTML {
     /// The name that password managers save a new password under.
     static func accountName(_ name: String) -> HTML {

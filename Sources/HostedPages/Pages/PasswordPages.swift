@@ -18,6 +18,9 @@ package struct PasswordPage: Page {
     package var signUp: PageLink?
     /// The page for users who forgot their password.
     package var forgotten: PageLink?
+    /// The page that asks where to send a code, if codes sign users in.
+    package var code: PageLink?
+    package var codeBy = CodeDelivery.mail
     package var fault: PasswordPageFault?
 
     package init(token: FormToken) {
@@ -40,7 +43,7 @@ package struct PasswordPage: Page {
         }
         let content: HTML = """
             \(nameField(in: strings).html)\(passwordField(in: strings).html)\(Button(strings.password.signIn).html)
-
+            \(code == nil ? nil : codeButton(in: strings))
             """
         return """
             <h1>\(strings.password.title)</h1>
@@ -48,6 +51,11 @@ package struct PasswordPage: Page {
             \(HTML.form(.signInPassword, token: token, content: content))\
             \(forgotten)\(question)\(context.help)\(signUp.map { SignInPage.question(leadingTo: $0, in: strings) })
             """
+    }
+
+    /// The form takes along what the user has entered. A key on the keyboard that submits it chooses the first button.
+    private func codeButton(in strings: Strings) -> HTML {
+        "\(Button(strings.codes.use(codeBy), kind: .secondary).submitting(to: .codeSend).html)\n"
     }
 
     private func nameField(in strings: Strings) -> Field {
@@ -58,11 +66,7 @@ package struct PasswordPage: Page {
     }
 
     private func passwordField(in strings: Strings) -> Field {
-        var field = Field(name: "password", label: strings.password.label)
-        field.type = "password"
-        field.autocomplete = "current-password"
-        field.length = 4096
-        field.isRequired = true
+        var field = Field.currentPassword(labeled: strings.password.label, name: "password", fault: nil)
         field.hasFocus = identifier != nil
         return field
     }

@@ -23,6 +23,9 @@ package struct SignInPage: Page {
     package var offersOtherDevice = true
     /// The page that asks for a password, if users have one.
     package var password: PageLink?
+    /// The page that asks where to send a code, if codes sign users in.
+    package var code: PageLink?
+    package var codeBy = CodeDelivery.mail
     /// The purpose of the sign-in where no client takes part.
     package var purpose: Purpose?
 
@@ -49,7 +52,8 @@ package struct SignInPage: Page {
             <h1>\(strings.signIn.title)</h1>
             \(lead(in: strings))\(notice?.html(in: strings))\(HTML.scriptNotice(in: strings))\
             \(HTML.form(.signIn, token: token, attributes: " data-flow", content: form(in: strings)))\
-            \(password.map { passwordLink($0, in: strings) })\
+            \(password.map { Self.link(strings.password.use, to: $0) })\
+            \(code.map { Self.link(strings.codes.use(codeBy), to: $0) })\
             \(context.support.map { supportRow($0, in: strings) } ?? (offersOtherDevice ? context.help : ""))\(signUp.map { Self.question(leadingTo: $0, in: strings) })
             """
     }
@@ -65,7 +69,7 @@ package struct SignInPage: Page {
         return """
             \(challengeInterface == .button ? nil : field(in: strings).html)\(button.ceremony)
             <p class="hint centered">\(strings.signIn.hint)</p>
-            \(offersOtherDevice || password != nil ? missingPasskey(in: strings) : nil)
+            \(offersOtherDevice || password != nil || code != nil ? missingPasskey(in: strings) : nil)
             """
     }
 
@@ -80,24 +84,27 @@ package struct SignInPage: Page {
     }
 
     private func missingPasskey(in strings: Strings) -> HTML {
-        """
-        <h2 class="divider">\(strings.signIn.missingPasskey)</h2>
-        \(password == nil ? nil : passwordRow(in: strings))\(offersOtherDevice ? otherDevice(in: strings) : nil)
-        """
+        let password = Self.row(strings.password.use, icon: Icon.password, to: .signInPassword)
+        let code = Self.row(strings.codes.use(codeBy), icon: codeBy.icon, to: .codeSend)
+        return """
+            <h2 class="divider">\(strings.signIn.missingPasskey)</h2>
+            \(self.password == nil ? nil : password)\(self.code == nil ? nil : code)\
+            \(offersOtherDevice ? otherDevice(in: strings) : nil)
+            """
     }
 
     /// The form takes along what the user has entered.
-    private func passwordRow(in strings: Strings) -> HTML {
+    private static func row(_ title: String, icon: HTML, to path: PagePath) -> HTML {
         """
-        <button class="row" type="submit" formaction="\(PageLink(.signInPassword))" formnovalidate>\(Icon.password)\
-        <span class="row-text"><span class="row-title">\(strings.password.use)</span></span>\(Icon.chevron)</button>
+        <button class="row" type="submit" formaction="\(PageLink(path))" formnovalidate>\(icon)\
+        <span class="row-text"><span class="row-title">\(title)</span></span>\(Icon.chevron)</button>
 
         """
     }
 
     /// Without a script, the form is hidden.
-    private func passwordLink(_ link: PageLink, in strings: Strings) -> HTML {
-        "<noscript><p class=\"question\"><a href=\"\(link)\">\(strings.password.use)</a></p></noscript>\n"
+    private static func link(_ title: String, to link: PageLink) -> HTML {
+        "<noscript><p class=\"question\"><a href=\"\(link)\">\(title)</a></p></noscript>\n"
     }
 
     /// The device that has the passkey is asked over the air (hybrid transport), or as a security key.

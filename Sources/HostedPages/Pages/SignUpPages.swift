@@ -150,6 +150,8 @@ package struct AddPasskeyPage: Page {
     package var otherAccount: PageLink?
     /// Whether the user has signed in with a password, and not with another device.
     package var isAfterPassword = false
+    /// Whether the user has signed in with a code.
+    package var isAfterCode = false
     /// Whether the script asks the browser first to create the passkey without a prompt.
     package var isCreatedConditionally = false
 
@@ -187,6 +189,7 @@ package struct AddPasskeyPage: Page {
 
     private func explanation(in strings: Strings) -> String {
         if isRequired { return strings.passkey.requiredLead }
-        return isAfterPassword ? strings.password.addLead : strings.passkey.addLead
+        if isAfterPassword { return strings.password.addLead }
+        return isAfterCode ? strings.codes.addLead : strings.passkey.addLead
     }
 }

@@ -84,9 +84,28 @@ package struct MailRendering: Sendable {
         case .unconfirmedReset: UnconfirmedResetMail()
         case .stoppedReset: StoppedResetMail()
         case .notice(let notice, let links): NoticeMail(notice, links: links).map { $0 as any Mail }
+        case .code(let code, let purpose, let minutes, let link):
+            CodeMail(code: code, minutes: minutes, purpose: .init(purpose), link: link.flatMap { MailLink(url: $0) })
+        case .signUpConfirmation(let link, let minutes):
+            MailLink(url: link).map { SignUpConfirmationMail(link: $0, validMinutes: minutes) }
+        case .accountExists:
+            MailLink(url: "\(configuration().url.at(order.host))\(PageLink(.account).text)").map(
+                AccountExistsMail.init(account:))
+        case .addressInUse: AddressInUseMail()
         case .test: TestMail()
         case .nothing: nil
         }
+    }
+}
+
+extension CodeMail.Purpose {
+    fileprivate init(_ purpose: SentCode.Purpose) {
+        self =
+            switch purpose {
+            case .signIn: .signIn
+            case .signUp: .signUp
+            case .address: .confirmAddress
+            }
     }
 }
 
@@ -107,6 +126,10 @@ extension MailOrder.Content {
         case .unconfirmedReset: "unconfirmed-reset"
         case .stoppedReset: "stopped-reset"
         case .notice(let notice, _): "notice-of-\(notice.event.name)"
+        case .code(_, let purpose, _, _): "code-for-\(purpose.rawValue)"
+        case .signUpConfirmation: "sign-up-confirmation"
+        case .accountExists: "account-exists"
+        case .addressInUse: "address-in-use"
         case .test: "test"
         case .nothing: "nothing"
         }

@@ -31,6 +31,9 @@ extension NoticeMail.Event {
             case .passwordRestored: .passwordRestored
             case .passkeysOnly: .passkeysOnly
             case .passwordAllowed: .passwordAllowed
+            case .emailAdded: .emailAdded
+            case .phoneAdded: .phoneAdded
+            case .phoneChanged: .phoneChanged
             case .newBrowser: .newBrowser
             case .accountToBeDeleted(let time, let hasPasskey):
                 .accountToBeDeleted(at: time, restoredBy: hasPasskey ? .passkey : .operator)
@@ -47,6 +50,7 @@ extension NoticeMail.Way {
             case .passkey: .passkey
             case .password: .password
             case .mailedLink: .mailedLink
+            case .code: .code
             case .administrator: .administrator
             }
     }

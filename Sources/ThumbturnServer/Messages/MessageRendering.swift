@@ -42,6 +42,8 @@ package struct MessageRendering: Sendable {
         switch order.content {
         case .test: TestMessage()
         case .notice(let event, let link): MailLink(url: link).map { NoticeMessage(event.change, stop: $0) }
+        case .code(let code, let minutes): CodeMessage(code: code, minutes: minutes)
+        case .accountExists: AccountExistsMessage()
         case .nothing: nil
         }
     }
@@ -62,6 +64,8 @@ extension MessageOrder.Content {
         switch self {
         case .test: "test"
         case .notice(let event, _): "notice-of-\(event.rawValue)"
+        case .code: "code"
+        case .accountExists: "account-exists"
         case .nothing: "nothing"
         }
     }

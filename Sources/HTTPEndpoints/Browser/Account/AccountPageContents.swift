@@ -30,10 +30,14 @@ extension AccountRequest {
             entry.isNew = notice == .passkeyAdded && passkey.id == newest?.id && passkey.name == nil
             return entry
         }
-        page.isOnlyWayIn = list.waysIn.isEmpty
+        page.isOnlyWayIn = list.waysIn.isEmpty && session.record.ways.isEmpty
         page.isFull = list.isFull
         page.isAdditionAllowed = list.isAdditionAllowed
         page.password = try await password()
+        page.addresses = try await addresses()
+        let shown = page.addresses.map(\.kind)
+        page.identifiers = list.user.identifiers.filter { $0.kind == .username || !shown.contains($0.kind.address) }
+            .map { AccountPage.Identifier($0.value, isVerified: $0.isVerified) }
         page.notice = notice.map { Notice($0, in: browser.language([])) }
         page.nextSteps = try await nextSteps()
         page.sessions = latest.sessions.map { entry(of: $0, clients: connected.clients[$0.id] ?? []) }

@@ -97,6 +97,8 @@ enum AccountPasswordPages {
         let act = try ConfirmedAct(named: request.input.act)
         if act == .setPassword {
             try await request.setting.check(request.input.password ?? "", for: owner, in: configuration)
+        } else if let kind = act.addressKind {
+            try await request.caller.checkAddress(request.input.identifier, as: kind)
         }
         let started = try await Confirmation(ceremonies: request.browser.ceremonies()).begin(
             act, by: owner, in: configuration)
@@ -108,8 +110,8 @@ enum AccountPasswordPages {
         taking: .json(AccountConfirmationBody.self), id: "finishAccountConfirmation",
         summary: "Does what a passkey has confirmed", success: .json("JSON.", .nextLocation), failing: [401, 404, 409]
     ) { request in
-        let notice = try await request.perform(try ConfirmedAct(named: request.input.act))
-        return .json(["location": .string(notice.page.text)])
+        let page = try await request.perform(try ConfirmedAct(named: request.input.act))
+        return .json(["location": .string(page.text)])
     }
 }
 
@@ -120,29 +122,35 @@ extension CheckedRequest where Caller == AccountRequest {
 }
 
 extension CheckedRequest where Caller == AccountRequest, Input == AccountConfirmationBody {
-    fileprivate func perform(_ act: ConfirmedAct) async throws -> AccountNotice {
+    /// Returns the page that says it, or the next one.
+    fileprivate func perform(_ act: ConfirmedAct) async throws -> PageLink {
         let (owner, configuration) = (caller.owner, context.configuration)
         let proof = PasskeyProof(session: input.session, response: input.response)
         let passwords = PasswordManagement(services.passwords, ceremonies: try browser.ceremonies())
+        let notice: AccountNotice
         switch act {
         case .setPassword:
             let submission = PasswordSetting.Submission(password: input.password ?? "", proof: proof)
             _ = try await setting(submission, by: owner, in: configuration)
-            return .passwordSet
+            notice = .passwordSet
         case .removePassword:
             try await passwords.remove(of: owner, proving: proof, in: configuration)
-            return .passwordRemoved
+            notice = .passwordRemoved
         case .restorePassword:
             _ = try await passwords.restore(of: owner, proving: proof, in: configuration)
-            return .passwordRestored
+            notice = .passwordRestored
         case .usePasskeysOnly:
             _ = try await passwords.setDisabled(true, of: owner, proving: proof, in: configuration)
-            return .passkeysOnly
+            notice = .passkeysOnly
         case .usePassword:
             _ = try await passwords.setDisabled(false, of: owner, proving: proof, in: configuration)
-            return .passwordAllowed
+            notice = .passwordAllowed
+        case .changeEmail, .changePhone:
+            let submission = AddressSetting.Submission(act.addressKind ?? .email, input.identifier, proof: proof)
+            return try await caller.sendAddressCode(submission)
         case .removePasskey: throw SignInFailure.ceremony(.purposeMismatch)
         }
+        return notice.page
     }
 }
 
@@ -150,6 +158,17 @@ extension ConfirmedAct {
     fileprivate init(named name: String) throws {
         guard let act = Self(rawValue: name) else { throw SignInFailure.ceremony(.purposeMismatch) }
         self = act
+    }
+}
+
+extension ConfirmedAct {
+    /// The kind of address that is changed.
+    fileprivate var addressKind: Identifier.Kind? {
+        switch self {
+        case .changeEmail: .email
+        case .changePhone: .phoneNumber
+        default: nil
+        }
     }
 }
 

@@ -115,7 +115,7 @@ enum OpenedSignIn {
     case client(OpenedTransaction)
     case ownPage(SignInWithoutClient)
 
-    fileprivate init(_ state: String, in browser: BrowserRequest) throws {
+    init(opening state: String, in browser: BrowserRequest) throws {
         self =
             AuthorizationSeal.isPageTicket(state)
             ? .ownPage(try SignInWithoutClient(state, in: browser)) : .client(try OpenedTransaction(state, in: browser))
@@ -137,14 +137,14 @@ enum OpenedSignIn {
 extension Access where Caller == OpenedSignIn, Input == Void {
     /// The browser that began a sign-in. The query has its transaction or its ticket.
     @inline(__always) static var signIn: Access {
-        Access(failures: [403], check: .head { try OpenedSignIn($0.queriedState, in: $0.browser) })
+        Access(failures: [403], check: .head { try OpenedSignIn(opening: $0.queriedState, in: $0.browser) })
     }
 }
 
 extension Access where Caller == OpenedSignIn, Input: StateBody {
     /// The same in a form or a script's request.
     @inline(__always) static var signIn: Access {
-        Access(origin: .own, failures: [403], check: .input { try OpenedSignIn($1.state, in: $0.browser) })
+        Access(origin: .own, failures: [403], check: .input { try OpenedSignIn(opening: $1.state, in: $0.browser) })
     }
 }
 

@@ -121,6 +121,9 @@ extension OpenedSignIn {
             guard opened.connection.methods.isPasskeyEnabled || !opened.offersPassword else {
                 return try opened.redirect(to: .signInPassword)
             }
+            guard opened.connection.methods.isPasskeyEnabled || opened.codeWays.isEmpty else {
+                return try opened.redirect(to: .codeSend)
+            }
             // A hint is the user's own, so that pages with one can't be shared.
             guard opened.transaction.request.loginHint == nil else {
                 return opened.response(opened.signInPage(state: opened.state))
@@ -137,7 +140,7 @@ extension OpenedTransaction {
         let redirectURI = transaction.request.target.redirectURI
         let key = SignInPageCache.Key(
             host: context.host.host, client: client.id, connection: connection.name, language: language,
-            redirectURI: redirectURI, offersPassword: offersPassword)
+            redirectURI: redirectURI, offersPassword: offersPassword, offersCode: !codeWays.isEmpty)
         let template = context.incoming.hosts.signInPages.template(for: key) {
             PageTemplate { token, nonce in
                 var pageContext = browser.pageContext(in: language, for: client, nonce: nonce)
@@ -157,6 +160,10 @@ extension OpenedTransaction {
         page.identifiers = connection.identifiers.active.map(IdentifierField.Kind.init)
         page.identifierHint = request.loginHint
         if offersPassword { page.password = PageLink(.signInPassword, parameters: [("state", state)]) }
+        if let way = codeWays.first {
+            page.code = PageLink(.codeSend, parameters: [("state", state)])
+            page.codeBy = CodeDelivery(way)
+        }
         if !connection.isSignUpDisabled { page.signUp = PageLink(.signUp, parameters: [("state", state)]) }
         return page
     }

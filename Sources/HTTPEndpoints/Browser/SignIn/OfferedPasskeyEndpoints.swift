@@ -32,6 +32,7 @@ enum OfferedPasskeyEndpoints {
         var page = AddPasskeyPage(token: opened.token, identifier: account.session.user.displayedName)
         page.isRequired = !account.session.canSignInAgain
         page.isAfterPassword = account.session.ways.contains(account.session.user.id.passwordWay)
+        page.isAfterCode = account.session.ways.contains { [.email, .phone].contains($0.kind) }
         if page.isRequired { page.otherAccount = opened.link(to: .accountSelection) }
         // A user who comes back to the page may have said no in the meantime.
         page.isCreatedConditionally = !page.isRequired && !browser.cookies.wasOfferedPasskey

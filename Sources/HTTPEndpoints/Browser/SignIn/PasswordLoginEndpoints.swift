@@ -89,6 +89,10 @@ extension SignInWithoutClient {
             page.forgotten = PageLink(.forgottenPassword, parameters: [("state", state)])
         }
         page.identifiers = connection.identifiers.active.map(IdentifierField.Kind.init)
+        if let way = browser.context.codeWays(in: connection).first {
+            page.code = PageLink(.codeSend, parameters: [("state", state)])
+            page.codeBy = CodeDelivery(way)
+        }
         return page
     }
 
@@ -134,6 +138,10 @@ extension OpenedTransaction {
             }
             if context.offersPasswordReset(in: connection) {
                 page.forgotten = PageLink(path: try path(of: .forgottenPassword))
+            }
+            if let way = codeWays.first {
+                page.code = PageLink(path: try path(of: .codeSend))
+                page.codeBy = CodeDelivery(way)
             }
             page.clientName = client.name
             page.identifiers = connection.identifiers.active.map(IdentifierField.Kind.init)

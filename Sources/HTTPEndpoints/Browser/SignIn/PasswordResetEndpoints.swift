@@ -137,13 +137,6 @@ extension RequestContext {
 }
 
 extension OpenedSignIn {
-    private var context: RequestContext {
-        switch self {
-        case .client(let opened): opened.context
-        case .ownPage(let signIn): signIn.browser.context
-        }
-    }
-
     /// The page that asks for a password.
     fileprivate var passwordPage: HTTPResponse {
         get throws {

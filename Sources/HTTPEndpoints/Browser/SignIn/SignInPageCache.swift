@@ -16,11 +16,14 @@ package final class SignInPageCache: Sendable {
         let redirectURI: String
         /// Whether the page leads to one for a password. Requests for a passkey have none.
         let offersPassword: Bool
+        /// Whether the page leads to one for a code.
+        let offersCode: Bool
 
         package init(
             host: String, client: String, connection: String, language: Language, redirectURI: String,
-            offersPassword: Bool = false
+            offersPassword: Bool = false, offersCode: Bool = false
         ) {
+            self.offersCode = offersCode
             self.host = host
             self.client = client
             self.connection = connection

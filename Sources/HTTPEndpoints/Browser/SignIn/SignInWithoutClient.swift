@@ -70,10 +70,11 @@ extension Access where Caller == Void, Input: StateBody {
 struct SignInWithoutClient {
     let browser: BrowserRequest
     let state: String
+    let ticket: PageTicket
     let destination: PageLink
 
     init(_ state: String, in browser: BrowserRequest) throws {
-        let ticket = try browser.openPageTicket(state)
+        ticket = try browser.openPageTicket(state)
         guard let destination = PageLink(path: ticket.destination) else {
             throw AuthorizationPageError.transactionNotIssuedHere
         }
@@ -94,6 +95,10 @@ struct SignInWithoutClient {
         if connectionForPasswords != nil {
             page.password = PageLink(.signInPassword, parameters: [("state", state)])
         }
+        if let way = browser.context.codeWays(in: browser.context.configuration.connection(nil)).first {
+            page.code = PageLink(.codeSend, parameters: [("state", state)])
+            page.codeBy = CodeDelivery(way)
+        }
         return browser.response(page)
     }
 
@@ -105,6 +110,23 @@ struct SignInWithoutClient {
 
     var purpose: SignInPage.Purpose {
         destination.text.hasPrefix(PageLink(.device).text) ? .device : .account
+    }
+
+    /// Sends the script to the page that asks for a code, if the address of a new account has to be proven.
+    private func proveAddresses(of profile: SignUpProfile, in connection: Connection) async throws {
+        let context = browser.context
+        let verification = SignUpVerification(context.services.codes)
+        let isStrict = context.configuration.isSignUpStrict(onOwnPagesFor: connection)
+        let missing = try verification.missing(profile, in: connection, isStrict: isStrict)
+        guard let kind = missing.first else { return }
+        var codes = CodeProgress()
+        codes.address = profile.identifiers[kind] ?? ""
+        codes.signUp = try await verification.begin(
+            profile, for: "", at: context.host.host, in: context.cookies.browserDigest ?? [],
+            dispatching: context.codeDispatch(), connection: connection, isStrict: isStrict,
+            under: context.configuration.tenant.codes)
+        throw HTTPProblem(
+            verificationMissing: missing, page: try OpenedSignIn.ownPage(self).path(of: .signUpCode, after: codes))
     }
 
     /// The connection of new accounts. A user who only visits the account page needs no new account, but a device needs
@@ -124,7 +146,9 @@ struct SignInWithoutClient {
     /// The page that creates an account in one step, where the sign-in page offers that.
     var signUpPage: HTTPResponse {
         guard let connection = connectionForSignUps else { return browser.errorPage(.forbidden, status: 403) }
-        var page = SignUpPage(token: .state(state), fields: connection.identifiers.signUpFields())
+        let address = ticket.codes.address
+        let entered = address.isEmpty ? [:] : [connection.identifiers.kind(of: address): address]
+        var page = SignUpPage(token: .state(state), fields: connection.identifiers.signUpFields(entered: entered))
         page.purpose = purpose
         page.createsPasskey = true
         page.signIn = PageLink(.signIn, parameters: [("state", state)])
@@ -135,7 +159,10 @@ struct SignInWithoutClient {
     func signUpChallenge(_ profile: SignUpProfile) async throws -> HTTPResponse {
         let context = browser.context
         for key in profile.limitKeys { try context.take(.account, key: key) }
-        guard connectionForSignUps != nil else { throw SignInFailure.ceremony(.purposeMismatch) }
+        guard let connection = connectionForSignUps else { throw SignInFailure.ceremony(.purposeMismatch) }
+        var profile = profile
+        profile.proofs = ticket.codes.proofs
+        try await proveAddresses(of: profile, in: connection)
         let started = try await BeginSignUp(ceremonies: browser.ceremonies())(
             profile, atOwnPagesOf: context.host.host, in: context.configuration)
         return .ceremony(started.options.json, session: started.session, reference: context.reference)

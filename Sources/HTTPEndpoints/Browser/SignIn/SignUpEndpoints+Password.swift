@@ -18,6 +18,7 @@ extension SignUpEndpoints {
         let opened = request.caller
         if let question = try opened.question(before: try await request.browser.session()) { return question }
         guard let page = try opened.signUpPasswordPage else { return try opened.redirect(to: .signUp) }
+        if let codes = try opened.missingCodes { return .seeOther(codes.text) }
         return opened.response(page)
     }
 
@@ -28,13 +29,15 @@ extension SignUpEndpoints {
     ) { request in
         let opened = request.caller
         guard var page = try opened.signUpPasswordPage else { return try opened.redirect(to: .signUp) }
-        var profile = SignUpProfile()
-        profile.identifiers = opened.transaction.progress.identifiers
+        let profile = opened.enteredProfile
+        if let codes = try opened.missingCodes { return .seeOther(codes.text) }
         do {
-            let signIn = try await PasswordSignUp(request.services.passwords, limits: request.services.signInLimits)
-                .judge(
-                    profile, password: request.input.password, onHostedPagesFor: opened.admissionRequest,
-                    by: request.context.sender, in: request.context.configuration)
+            let signUp = PasswordSignUp(
+                request.services.passwords, limits: request.services.signInLimits,
+                verification: SignUpVerification(request.services.codes))
+            let signIn = try await signUp.judge(
+                profile, password: request.input.password, onHostedPagesFor: opened.admissionRequest,
+                by: request.context.sender, in: request.context.configuration)
             return try request.browser.redirect(
                 after: try await request.browser.store(signIn, repeatableFor: opened), for: opened)
         } catch SignInFailure.account(.onlyWayIn) {

@@ -15,11 +15,11 @@ extension SignUpEndpoints {
         id: "signUpWithoutPasskey", summary: "Creates the account without a passkey", success: .nextPage
     ) { request in
         let opened = request.caller
-        var profile = SignUpProfile()
-        profile.identifiers = opened.transaction.progress.identifiers
+        let profile = opened.enteredProfile
         guard opened.allowsAccountsWithoutPasskey, !profile.identifiers.isEmpty else {
             return try opened.redirect(to: .signUp)
         }
+        if let codes = try opened.missingCodes { return .seeOther(codes.text) }
         do {
             return try request.browser.redirect(after: try await signUp(profile, for: opened), for: opened)
         } catch SignInFailure.account(.onlyWayIn) {
@@ -33,7 +33,9 @@ extension SignUpEndpoints {
         _ profile: SignUpProfile, for opened: OpenedTransaction
     ) async throws -> SignedInAuthorization {
         let (context, browser) = (opened.context, opened.browser)
-        let signIn = try SignUpWithoutPasskey(accounts: context.services.accounts).judge(
+        let signIn = try SignUpWithoutPasskey(
+            accounts: context.services.accounts, verification: SignUpVerification(context.services.codes)
+        ).judge(
             profile, for: opened.admissionRequest, by: context.sender, in: context.configuration)
         return try await browser.store(signIn, repeatableFor: opened)
     }

@@ -13,7 +13,10 @@ import WireFormats
 
 /// `/signup` in its steps: the identifiers, the passkey, and the profile.
 enum SignUpEndpoints {
-    static let rows = [page, submit, challenge, finish, skip, passwordPage, submitPassword, profilePage, submitProfile]
+    static let rows = [
+        page, submit, challenge, finish, skip, codePage, submitCode, passwordPage, submitPassword, profilePage,
+        submitProfile,
+    ]
 
     /// Shows the first step, or the second if the transaction has the identifiers.
     private static let page = Row(
@@ -47,8 +50,10 @@ enum SignUpEndpoints {
         switch request.caller {
         case .ownPage(let signIn): return try await signIn.signUpChallenge(SignUpProfile(request.input))
         case .client(let opened):
-            var profile = SignUpProfile()
-            profile.identifiers = opened.transaction.progress.identifiers
+            let profile = opened.enteredProfile
+            if let codes = try opened.missingCodes {
+                throw HTTPProblem(verificationMissing: [], page: codes.text)
+            }
             let started = try await BeginSignUp(ceremonies: request.browser.ceremonies())(
                 profile, for: opened.admissionRequest, in: request.context.configuration)
             return .ceremony(started.options.json, session: started.session, reference: request.context.reference)
@@ -113,6 +118,7 @@ extension OpenedTransaction {
             let hint = request.loginHint.map { connection.identifiers.guess($0) }
             return response(signUpPage(entered: hint ?? [:]))
         }
+        if let codes = try missingCodes { return .seeOther(codes.text) }
         // Passwords are all that the connection has.
         guard connection.methods.isPasskeyEnabled || !offersPasswordForSignUp else {
             return try redirect(to: .signUpPassword)
@@ -137,10 +143,11 @@ extension OpenedTransaction {
         }
         var progress = transaction.progress
         progress.identifiers = profile.identifiers
+        progress.codes = try await sendCodes(for: profile)
         if allowsAccountsWithoutPasskey || offersPasswordForSignUp {
             progress.sessionSecret = TimeOrderedSecret(at: context.time)
         }
-        return try redirect(to: .signUp, after: progress)
+        return try redirect(to: progress.codes.signUp.isEmpty ? .signUp : .signUpCode, after: progress)
     }
 
     /// The first step, without what was entered.
@@ -148,6 +155,7 @@ extension OpenedTransaction {
         get throws {
             var progress = transaction.progress
             progress.identifiers = [:]
+            progress.codes = CodeProgress()
             return PageLink(path: try path(of: .signUp, after: progress))
         }
     }

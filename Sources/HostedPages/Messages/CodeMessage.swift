@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The text message with a code.
+///
+/// Its last line binds the code to the server's pages, so that browsers fill it in there and nowhere else (WICG,
+/// "Origin-bound one-time codes delivered via SMS").
+package struct CodeMessage: TextMessage {
+    private let code: String
+    private let minutes: Int
+
+    package init(code: String, minutes: Int) {
+        self.code = code
+        self.minutes = minutes
+    }
+
+    package func text(in context: TextMessageContext) -> String {
+        // The last line has a host without a port.
+        let host = context.host.prefix { $0 != ":" }
+        return "\(context.strings.code(context.host, code, "\(minutes)"))\n\n@\(host) #\(code)"
+    }
+}
+
+/// The text message to a user who signs up with the number of their account.
+package struct AccountExistsMessage: TextMessage {
+    package init() {}
+
+    package func text(in context: TextMessageContext) -> String { context.strings.accountExists(context.host) }
+}
