@@ -62,7 +62,7 @@ package enum WebSDK {
     private static let modules = files([
         "encoding.js", "texts.js", "password-rules.js", "errors.js", "options.js", "page.js", "webauthn.js", "slot.js",
         "server.js", "proofs.js", "frame.js", "store.js", "id-tokens.js", "tokens.js", "session.js", "sign-out.js",
-        "passwords.js", "token-api.js", "plain-api.js", "thumbturn.js",
+        "passwords.js", "codes.js", "token-api.js", "plain-api.js", "thumbturn.js",
     ])
 
     private static let packageFiles = files(["package.json", "LICENSE", "README.md", "thumbturn.d.ts"]) + modules

@@ -55,6 +55,9 @@ static const unsigned char sdk_sign_out_js[] = {
 static const unsigned char sdk_passwords_js[] = {
 #embed "../../Web/sdk/passwords.js"
 };
+static const unsigned char sdk_codes_js[] = {
+#embed "../../Web/sdk/codes.js"
+};
 static const unsigned char sdk_token_api_js[] = {
 #embed "../../Web/sdk/token-api.js"
 };
@@ -127,6 +130,7 @@ static const struct {
     ENTRY("sdk/session.js", sdk_session_js),
     ENTRY("sdk/sign-out.js", sdk_sign_out_js),
     ENTRY("sdk/passwords.js", sdk_passwords_js),
+    ENTRY("sdk/codes.js", sdk_codes_js),
     ENTRY("sdk/token-api.js", sdk_token_api_js),
     ENTRY("sdk/plain-api.js", sdk_plain_api_js),
     ENTRY("sdk/thumbturn.js", sdk_thumbturn_js),

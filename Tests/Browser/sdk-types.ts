@@ -2,7 +2,8 @@
 // Uses all of the web SDK as an application does. It is only compiled.
 
 import {
-  Capabilities, Confirmation, Passkey, PasswordRule, Reason, SignedIn, SignedInWithPassword, Thumbturn, ThumbturnError, User,
+  AddressChange, Capabilities, CodeRequest, Confirmation, Passkey, PasswordRule, Reason, SentCode, SignedIn, SignedInWithCode,
+  SignedInWithPassword, Thumbturn, ThumbturnError, User,
 } from "../../Web/sdk/thumbturn.js";
 
 const client = new Thumbturn({
@@ -29,6 +30,12 @@ export async function use(field: HTMLInputElement): Promise<void> {
   const signedUpWith: SignedInWithPassword = await client.signUp({ email: "ada@example.org", name: "Ada", password, signal });
   const signedInWith: SignedInWithPassword = await client.signIn({ phoneNumber: "+4312345678", password, signal });
   const changed: void = await client.changePassword({ currentPassword: password, newPassword: "another one", signal });
+  const sent: SentCode = await client.sendCode({ phoneNumber: "+4312345678", delivery: "voice", allowSignUp: true, signal });
+  const signedInByCode: SignedInWithCode = await client.signIn({ sent, code: "123456", signal });
+  const ask = async ({ email, isRepeated }: CodeRequest): Promise<string> => prompt(isRepeated ? "Again" : email) ?? "";
+  const verified: SignedIn = await client.signUp({ email: "ada@example.org", verification: ask, delivery: "text" });
+  const change: AddressChange = await client.beginAddressChange({ email: "ada@example.net", currentPassword: password });
+  const moved: User = await client.finishAddressChange(change, "123456");
   const upgraded: boolean = await client.upgradeToPasskey({ signal });
   const confirmed: Confirmation = await client.confirm({ maxAge: 60, audience: "urn:api", scope: "pay", signal });
   const confirmedAt: Date = confirmed.authenticatedAt;
@@ -52,11 +59,14 @@ export async function use(field: HTMLInputElement): Promise<void> {
   console.log(filled?.credentialId, signedIn.user, upgraded, user?.email, token, response.ok, reason, isKnown, outcome);
   console.log(prepared, renamed, removed, left, closed, plainUser, confirmed.idToken, confirmedAt, paymentToken, added);
   console.log(capabilities.passkeys, finished?.appState, byEmail, signedUpWith.user, signedInWith.user, changed);
+  console.log(signedInByCode.user, verified.credentialId, moved.email);
   console.log(weakness === "common", broken?.message, retryAfter?.toFixed());
   // @ts-expect-error: a sign-in with a password is with no passkey.
   console.log(signedInWith.credentialId);
   // @ts-expect-error: options of a sign-up with a password can't be prepared.
   await client.prepare("signUp", { email: "ada@example.org", password });
+  // @ts-expect-error: a code goes to one address.
+  await client.sendCode({ email: "ada@example.org", phoneNumber: "+4312345678" });
   // @ts-expect-error: a change needs the new password.
   await client.changePassword({ currentPassword: password });
   // @ts-expect-error: the reasons are a closed set.

@@ -76,20 +76,25 @@ export const SERVER_REASONS = [
   [/^sign-in\.account-to-be-deleted$/, "accountToBeDeleted"],
   [/^(page\.sign-in-required|signed_out|sign-in\.token-revoked|oauth\.access-token-.*)$/, "notSignedIn"],
   [/^(sign-in\.too-old|insufficient_user_authentication)$/, "signInTooOld"],
-  [/^sign-in\.confirmation-required$/, "passkeyNeeded"],
+  [/^sign-in\.(confirmation|way-in)-required$/, "passkeyNeeded"],
+  [/^sign-in\.code-(mismatch|exhausted)$/, "wrongCode"],
+  [/^sign-in\.identifier-unverified$/, "identifierUnverified"],
   [/^sign-in\.password-mismatch$/, "wrongPassword"],
   [/^sign-in\.password-(rejected\..*|breached)$/, "weakPassword"],
   [/^sign-in\.too-busy$/, "tooBusy"],
   [/^sign-in\.(identifier|connection)-mismatch$/, "wrongAccount"],
   [/^sign-in\.ceremony\.expired$/, "timedOut"],
   [/^sign-in\.(client-not-admitted|connection-unknown|pass(key|word)s-disabled|sign-up-disabled|organization)/, "misconfigured"],
-  [/^sign-in\.password-sign-up-blocked$/, "misconfigured"],
+  [/^sign-in\.(password-sign-up-blocked|codes-disabled|verification-missing)$/, "misconfigured"],
   [/^oauth\.(client|grant-type|parameter|audience|scope|login-ticket-origin)-/, "misconfigured"],
   [/^request\.(host|path)-unknown$/, "misconfigured"],
 ];
 
 // Members of the user's profile among those of a request.
 const PROFILE_MEMBER = /^(?:user_profile\.|(?=(?:email|username|phone_number)$))(\w+)/;
+
+// Auth0 has no code for it.
+const WRONG_CODE = /^Wrong (email|phone number) or verification code\.$/;
 
 // For developers, where the server's sentence is Auth0's.
 const REMEDIES = {
@@ -109,7 +114,10 @@ export function rejection(status, body = {}, { server, retryAfter } = {}) {
   if (status === 429) return new ThumbturnError("tooBusy", { situation: SITUATIONS[code] ?? "tooManyRequests", ...details });
   if (status >= 500) return new ThumbturnError("server", { ...details, situation: "serverTrouble" });
   if (reason === "server" && signal?.unknown_credential) reason = "noPasskeyHere";
+  if (reason === "server" && WRONG_CODE.test(body.error_description)) reason = "wrongCode";
   const names = (faults ?? []).map(({ field }) => field);
+  // A kind of code that the connection doesn't have.
+  if (reason === "server" && names.includes("connection")) reason = "misconfigured";
   if (names.some((name) => /^(new_)?password$/.test(name))) reason = "weakPassword";
   if (reason === "weakPassword") return new ThumbturnError(reason, { ...details, ...weaknessOf(code, body) });
   const entry = body.field ?? names.map((name) => PROFILE_MEMBER.exec(name)?.[1]).find((name) => name);

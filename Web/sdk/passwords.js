@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { keyOf, onWire } from "./encoding.js";
-import { ThumbturnError, failUnreadably } from "./errors.js";
-import { endAutofill, inForeground, interruptible } from "./slot.js";
+import { onWire } from "./encoding.js";
+import { ThumbturnError } from "./errors.js";
+import { endAutofill, interruptible, singleCalls } from "./slot.js";
 
 export const PASSWORD_GRANT = "password";
 export const REALM_GRANT = "http://auth0.com/oauth/grant-type/password-realm";
@@ -19,8 +19,7 @@ export const identifierOf = ({ username, email, phoneNumber } = {}) => username 
 export class Passwords {
   #api;
   #account;
-  // What is under way.
-  #calls = new Map();
+  #once = singleCalls();
   // Of the last sign-in of this page: not every sign-in's claims have the identifier.
   #signedIn;
 
@@ -35,7 +34,14 @@ export class Passwords {
       const { server, options: { clientId, realm: connection } } = this.#api;
       const body = { clientId, connection, password, name: displayName, ...rest, userMetadata };
       await interruptible(server.send("POST", "/dbconnections/signup", onWire(body)), signal);
-      return this.#grant(profile, signal);
+      try {
+        return await this.#grant(profile, signal);
+      } catch (failure) {
+        if (!["wrongPassword", "identifierUnverified"].includes(failure.reason)) throw failure;
+        // The server has accepted the sign-up, so there will be an account, or there is one with another password.
+        const { code, reference, cause } = failure;
+        throw new ThumbturnError("verificationPending", { code, reference, cause });
+      }
     });
   }
 
@@ -52,17 +58,6 @@ export class Passwords {
       await this.#set(passwords, current, signal, confirm);
       await this.#renew(user, current, passwords.newPassword);
     });
-  }
-
-  /** Equal calls at once are one, such as those of a double click: the second would find what the first has changed. */
-  #once(call, members, given, work) {
-    const key = keyOf(call, members);
-    const same = this.#calls.get(key);
-    if (same && same.given === given) return same.calling;
-    const calling = inForeground(given, (signal) => work(signal).catch(failUnreadably))
-      .finally(() => { if (this.#calls.get(key)?.calling === calling) this.#calls.delete(key); });
-    this.#calls.set(key, { calling, given });
-    return calling;
   }
 
   async #grant({ password, ...who }, signal, renewed) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { wait } from "./encoding.js";
-import { failureOf } from "./errors.js";
+import { keyOf, wait } from "./encoding.js";
+import { failUnreadably, failureOf } from "./errors.js";
 import { GRACE } from "./webauthn.js";
 
 // Browsers allow one call of `navigator.credentials` per page, so that all copies of this module in a page share these:
@@ -41,6 +41,23 @@ export async function inForeground(signal, work) {
     if (slot().foreground === own) slot().foreground = undefined;
     end();
   }
+}
+
+/**
+ * Makes a function for calls in the foreground, among which equal ones at once are one, such as those of a double click: the
+ * second would find what the first has changed.
+ */
+export function singleCalls() {
+  const calls = new Map();
+  return (call, members, given, work) => {
+    const key = keyOf(call, members);
+    const same = calls.get(key);
+    if (same && same.given === given) return same.calling;
+    const calling = inForeground(given, (signal) => work(signal).catch(failUnreadably))
+      .finally(() => { if (calls.get(key)?.calling === calling) calls.delete(key); });
+    calls.set(key, { calling, given });
+    return calling;
+  };
 }
 
 /**

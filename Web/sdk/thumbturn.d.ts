@@ -33,11 +33,18 @@ export class Thumbturn extends EventTarget {
    * Creates an account with a passkey, and signs in to it.
    *
    * Rejects with `accountExists` if there is one already, and with `invalidProfile` if `field` has to be corrected.
+   *
+   * Where the connection has new users confirm their address, the server sends a code, and `verification` asks for it once the
+   * passkey exists. After a wrong one it is called again, and the same passkey is used. What it throws ends the sign-up, which
+   * rejects with `canceled`; too many wrong codes do, with `codeExpired`. Then the device is told to remove the passkey.
    */
-  signUp(options: Profile & PromptOptions): Promise<SignedIn>;
+  signUp(options: Profile & PromptOptions & VerificationOptions): Promise<SignedIn>;
 
   /**
    * Creates an account with a password, and signs in to it. Rejects with `accountExists`, `invalidProfile` or `weakPassword`.
+   *
+   * A server that tells strangers nothing about accounts sends a link instead, and the call rejects with
+   * `verificationPending`: the account exists once the user has opened the link.
    *
    * The account may be there although the call failed afterwards, or was stopped; the user signs in to it then. Afterwards,
    * offer a passkey: `upgradeToPasskey()`, or `passkeys.add()` on a click. The client needs a password grant, and the
@@ -69,6 +76,40 @@ export class Thumbturn extends EventTarget {
    * at once are one, such as those of a double click. Needs what `signUp` with a password needs.
    */
   signIn(options: Identifier & PasswordOptions): Promise<SignedInWithPassword>;
+
+  /**
+   * Has the server send a code to the address of an account, for `signIn({ sent, code })`.
+   *
+   * It resolves whether or not there is an account with the address. Another code ends the one before. Rejects with `tooBusy`
+   * after too many, and with `misconfigured` if the connection has no such codes. A `delivery` of `"voice"` and `allowSignUp` need
+   * the option `realm`; without it, they are a `TypeError`. There is no such call with an `apiEndpoint`.
+   */
+  sendCode(options: CodeOptions): Promise<SentCode>;
+
+  /**
+   * Signs in with a code, and ends autofill. Blanks in the code are ignored. Rejects with `wrongCode` if it is wrong, has expired or
+   * was used; the server says no more.
+   *
+   * The same session begins as after a passkey; a user who has a passkey confirms changes of the ways in with it. Equal calls at
+   * once are one. The client needs the grant `http://auth0.com/oauth/grant-type/passwordless/otp`.
+   */
+  signIn(options: { sent: SentCode; code: string; signal?: AbortSignal }): Promise<SignedInWithCode>;
+
+  /**
+   * Begins to change the email address or the phone number of the user who is signed in, or to confirm the present one. The server
+   * sends a code to the address.
+   *
+   * If the server wants it confirmed, the device asks for a passkey that the account has had for three days, so call it on a click.
+   * Rejects with `passkeyNeeded` if there is none. The `currentPassword` takes its place where the account has no passkey. There is
+   * no such call with an `apiEndpoint`.
+   */
+  beginAddressChange(options: Address & { currentPassword?: string; signal?: AbortSignal }): Promise<AddressChange>;
+
+  /**
+   * Changes the address with the code that it has received, and resolves to the user with the new address. The old address is told
+   * about it. Rejects with `wrongCode`: ask for the code again, or begin another change.
+   */
+  finishAddressChange(change: AddressChange, code: string): Promise<User>;
 
   /**
    * Changes the password of the user who is signed in, or sets the first one. Rejects with `weakPassword`.
@@ -285,6 +326,14 @@ export type Reason =
   | "wrongAccount"
   /** The name and the password don't belong together, or the current password is missing. */
   | "wrongPassword"
+  /** The code is wrong, has expired or was used, or there is no account with the address. */
+  | "wrongCode"
+  /** The code of a sign-up has expired, or there were too many wrong ones. No account was created. */
+  | "codeExpired"
+  /** Nobody has confirmed the address for the account, which has other ways in. It is confirmed on the server's page of the account. */
+  | "identifierUnverified"
+  /** A sign-up with a password has sent a link. The account exists once the user has opened it. */
+  | "verificationPending"
   /** The server accepts no such password: see `weakness` and `rules`. */
   | "weakPassword"
   /** There were too many attempts, or the server has too much to do. Try again after `retryAfter` seconds. */
@@ -404,6 +453,49 @@ export interface PasswordOptions {
   signal?: AbortSignal;
 }
 
+/** An address that can receive codes. A phone number is in international format, such as `"+4930123456"`. */
+export type Address = { email: string; phoneNumber?: undefined } | { phoneNumber: string; email?: undefined };
+
+export type CodeOptions = Address & {
+  /** How a code reaches a phone number. Default: `"text"`. */
+  delivery?: "text" | "voice";
+  /** Whether the code creates an account if there is none. Default: `false`. */
+  allowSignUp?: boolean;
+  /** Stops the call, which then rejects with `aborted`. The code may be on its way. */
+  signal?: AbortSignal;
+};
+
+/** A code that was sent. It is plain data, and may be stored while the user looks for the message. */
+export interface SentCode {
+  readonly email?: string;
+  readonly phoneNumber?: string;
+  /** Comes back with the code. */
+  readonly session?: string;
+}
+
+export interface VerificationOptions {
+  /** Asks the user for the code that an address has received, and returns it. */
+  verification?: (request: CodeRequest) => string | Promise<string>;
+  /** How a code reaches a phone number. Default: `"text"`. */
+  delivery?: "text" | "voice";
+}
+
+/** A question for a code, with the address that it was sent to. */
+export interface CodeRequest {
+  email?: string;
+  phoneNumber?: string;
+  /** Whether the last code for the address was wrong. */
+  isRepeated: boolean;
+}
+
+/** The change of an address that has begun. It is plain data. */
+export interface AddressChange {
+  readonly email?: string;
+  readonly phoneNumber?: string;
+  readonly id: string;
+  readonly session: string;
+}
+
 export interface AutofillOptions {
   /** The field, which gets `autocomplete="username webauthn"`. Default: any field of the page that has it. */
   field?: HTMLInputElement | HTMLTextAreaElement;
@@ -450,6 +542,9 @@ export interface SignedIn {
 export interface SignedInWithPassword {
   user: User;
 }
+
+/** A sign-in with a code. There is no passkey, and so no `credentialId`. */
+export type SignedInWithCode = SignedInWithPassword;
 
 export interface ConfirmOptions {
   /** The seconds for which an earlier sign-in or confirmation of the user is enough. Default: 0, which always asks. */

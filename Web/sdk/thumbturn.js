@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { UNUSED, finishVerified, requireVerification } from "./codes.js";
 import { decode, keyOf } from "./encoding.js";
 import {
   ThumbturnError, failUnreadably, failureOf, isPermanent, reportedReason, requireWebAuthn, tellDeveloper,
@@ -50,12 +51,13 @@ export class Thumbturn extends EventTarget {
     if (this.#isPrefetching) this.#prefetchWhileIdle();
   }
 
-  signUp({ signal, extensions, ...profile } = {}) {
+  signUp({ signal, extensions, verification, ...profile } = {}) {
     if (profile.password !== undefined) return this.#withPassword("signUp", profile, signal);
-    return this.#prompt("create", "signUp", profile, { signal, extensions });
+    return this.#prompt("create", "signUp", profile, { signal, extensions, verification });
   }
 
   signIn({ signal, extensions, immediate, credentialId, ...who } = {}) {
+    if (who.sent !== undefined) return this.#withCode(who, signal);
     if (who.password !== undefined) return this.#withPassword("signIn", who, signal);
     const username = identifierOf(who);
     return this.#prompt("get", "signIn", { username }, { signal, extensions, immediate, credentialId });
@@ -63,10 +65,19 @@ export class Thumbturn extends EventTarget {
 
   async changePassword({ currentPassword, newPassword, signal: given } = {}) {
     if (typeof newPassword !== "string") throw new TypeError("Thumbturn: changePassword needs a newPassword.");
-    await this.#passwords.change({ currentPassword, newPassword }, given, async ({ begun, ...started }, signal) => {
-      requireWebAuthn();
-      return serialize(await this.#askUser("get", this.#timed(started, begun), { signal }));
-    });
+    await this.#passwords.change({ currentPassword, newPassword }, given, this.#respond);
+  }
+
+  async sendCode(options = {}) {
+    return this.#codes.send(options);
+  }
+
+  async beginAddressChange({ signal: given, ...options } = {}) {
+    return this.#codes.beginChange(options, given, this.#respond);
+  }
+
+  async finishAddressChange(change, code) {
+    return this.#codes.finishChange(change, code).catch(failUnreadably);
   }
 
   async confirm({ maxAge = 0, audience, scope, signal } = {}) {
@@ -118,7 +129,7 @@ export class Thumbturn extends EventTarget {
         continue;
       }
       try {
-        return await this.#complete(started, credential, who);
+        return await this.#complete(started, credential, { purpose: "signIn", profile: who });
       } catch (failure) {
         if (!onFailure) throw failure;
         onFailure(failure);
@@ -274,12 +285,13 @@ export class Thumbturn extends EventTarget {
 
   async #perform(kind, purpose, profile, options) {
     const started = await interruptible(this.#take(purpose, profile), options.signal);
+    requireVerification(started, options);
     const credential = await this.#askUser(kind, started, options);
     try {
-      return await this.#complete(started, credential, purpose === "signIn" ? profile : undefined);
+      return await this.#complete(started, credential, { purpose, profile, options });
     } catch (failure) {
-      // The device has made a passkey that the server has turned down.
-      if (kind === "create" && failure.reason === "misconfigured") {
+      // The device has made a passkey that the server has turned down, or that no account got.
+      if (kind === "create" && (failure.reason === "misconfigured" || UNUSED.includes(failure.code))) {
         signalDevice({ unknown_credential: { rpId: started.options.rp.id, credentialId: credential.id } });
       }
       throw failure;
@@ -332,14 +344,34 @@ export class Thumbturn extends EventTarget {
     });
   }
 
-  async #complete(started, credential, who) {
-    const user = await started.finish(serialize(credential), who?.username).catch(failUnreadably);
+  async #complete({ required, finish }, credential, { purpose, profile, options } = {}) {
+    const response = serialize(credential);
+    const finishing = purpose === "signUp"
+      ? finishVerified({ required, finish: (proof) => finish(response, proof) }, profile, options)
+      : finish(response, purpose === "signIn" ? { loginHint: profile?.username } : {});
+    const user = await finishing.catch(failUnreadably);
     slot().autofill = undefined;
     return { user, credentialId: credential.id, extensions: credential.getClientExtensionResults?.() ?? {} };
   }
 
   async #withPassword(call, members, signal) {
     return { user: await this.#passwords[call](members, signal) };
+  }
+
+  async #withCode(members, signal) {
+    return { user: await this.#codes.signIn(members, signal) };
+  }
+
+  /** Has the device respond to the options of a ceremony that another one needs. */
+  #respond = async ({ begun, ...started }, signal) => {
+    requireWebAuthn();
+    return serialize(await this.#askUser("get", this.#timed(started, begun), { signal }));
+  };
+
+  get #codes() {
+    const { codes } = this.#api;
+    if (!codes) throw new TypeError("A code needs a clientId instead of an apiEndpoint.");
+    return codes;
   }
 
   get #passwords() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { Codes } from "./codes.js";
 import { onWire } from "./encoding.js";
 import { ThumbturnError } from "./errors.js";
 import { IDTokens, isValid } from "./id-tokens.js";
@@ -38,10 +39,13 @@ export class TokenAPI {
     this.idTokens = new IDTokens(this.server, this.issuer, clientId);
     this.tokens = new Tokens(this, announce);
     this.session = new Session(this);
-    this.passwords = new Passwords(this, {
+    const account = {
       finish: (grant, ...rest) => this.#finish(grant, ...rest), send: (...request) => this.#request(...request),
+      sendConfirmation: (act) => this.#send("POST", "/confirmations", { act }, this.#account),
       reporter: (session) => this.#reporter(session),
-    });
+    };
+    this.passwords = new Passwords(this, account);
+    this.codes = new Codes(this, account);
     this.#account = { audience: `${this.issuer}me/`, scope: ACCOUNT_SCOPE };
     const { signal } = this.#closing;
     if (typeof document !== "undefined") addEventListener("pagehide", (event) => this.#leave(event), { signal });
@@ -74,9 +78,9 @@ export class TokenAPI {
   start(purpose, profile = {}) {
     switch (purpose) {
       case "signUp": {
-        const { metadata, displayName, ...rest } = profile;
+        const { metadata, displayName, delivery: deliveryMethod, ...rest } = profile;
         const members = { name: displayName, ...rest };
-        const body = { userProfile: onWire(members), userMetadata: metadata };
+        const body = { userProfile: onWire(members), userMetadata: metadata, deliveryMethod };
         return this.#ceremony("/passkey/register", body, (response) => this.#finish(response));
       }
       // The server doesn't reveal who has passkeys. Whether one belongs to a name that was entered, it says afterwards.
@@ -93,11 +97,11 @@ export class TokenAPI {
     const { clientId, realm, organization } = this.options;
     const context = { clientId, realm, organization };
     const started = await this.server.send("POST", path, onWire({ ...context, ...members }));
-    const { auth_session: authSession, authn_params_public_key: options } = started;
+    const { auth_session: authSession, authn_params_public_key: options, verification_required: required } = started;
     return {
-      options, report: this.#reporter(authSession),
-      finish: (authnResponse, loginHint) =>
-        finish({ grantType: PASSKEY_GRANT, realm, organization, authSession, authnResponse, loginHint }),
+      options, required, report: this.#reporter(authSession),
+      finish: (authnResponse, more) =>
+        finish({ grantType: PASSKEY_GRANT, realm, organization, authSession, authnResponse, ...more }),
     };
   }
 
@@ -159,7 +163,7 @@ export class TokenAPI {
   async recentConfirmation({ sub, maxAge, audience, scope }) {
     const { idToken, claims } = this.tokens.value;
     const found = [{ user: claims, idToken }, this.#confirmation].find((one) => one?.idToken && one.user.sub === sub
-      && !one.user.amr?.includes("pwd") && isValid(one.user) && isYounger(one.user, maxAge)
+      && !WITHOUT_PASSKEY.some((method) => one.user.amr?.includes(method)) && isValid(one.user) && isYounger(one.user, maxAge)
       && (!audience || one.user === claims));
     if (!found) return undefined;
     const accessToken = audience && (await this.tokens.access({ audience, scope }))?.token;
@@ -286,6 +290,9 @@ export class TokenAPI {
     return URL.canParse(audience) && isSecure(new URL(audience)) ? [...own, new URL(audience).origin] : own;
   }
 }
+
+/** The methods of sign-ins that confirm nothing (`amr`). */
+const WITHOUT_PASSKEY = ["pwd", "otp", "sms"];
 
 /** Whether a sign-in is younger than so many seconds. One of the future is none: a clock was turned back. */
 const isYounger = ({ auth_time: time }, seconds) => {

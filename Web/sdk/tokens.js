@@ -64,6 +64,13 @@ export class Tokens {
     return claims;
   }
 
+  /** Changes claims about the user, as the server has confirmed. Those of a sign-in are as old as it is. */
+  amend(changes) {
+    const claims = { ...this.claims, ...changes };
+    this.#store.value = { ...this.value, claims };
+    return claims;
+  }
+
   keepAccess(name, token) {
     const current = this.value;
     this.#store.value = { ...current, access: { ...current.access, [name]: token } };
