@@ -122,8 +122,8 @@ extension APIRequest<DeletionAnswer> {
     }
 }
 
-private let accountMethods = "/me/v1/authentication-methods"
+let accountMethods = "/me/v1/authentication-methods"
 
-private func accountMethod(_ id: String) -> String {
+func accountMethod(_ id: String) -> String {
     "\(accountMethods)/\(PercentEncoding.encode(id))"
 }

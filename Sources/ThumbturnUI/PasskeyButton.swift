@@ -47,17 +47,20 @@
         ///   - client: The client that signs up.
         ///   - user: Who signs up.
         ///   - title: The button's text, from your application's catalog. The default is one of this library.
+        ///   - verification: Asks the user for the code that an address has received, where the connection has new users
+        ///     confirm it.
         ///   - onSignIn: Called once the user has signed up, and so is signed in.
         ///   - onFailure: Called with what went wrong. If it returns `true`, the button shows no alert.
         public init(
             _ client: PasskeyClient, signingUp user: NewUser, title: LocalizedStringKey? = nil,
+            verification: PasskeyClient.CodeEntry? = nil,
             onSignIn: @escaping @MainActor (SignInResult) -> Void,
             onFailure: (@MainActor (PasskeyError) -> Bool)? = nil
         ) {
             self.title = title.map { Text($0) } ?? Text(verbatim: viewText("Create an Account"))
             self.onSignIn = onSignIn
             self.onFailure = onFailure
-            perform = { () async throws(PasskeyError) in try await client.signUp(user) }
+            perform = { () async throws(PasskeyError) in try await client.signUp(user, verification: verification) }
         }
 
         /// The button.

@@ -9,7 +9,7 @@
     ///
     /// The field for the email address offers the user's passkeys above the keyboard. A user who signs up with an
     /// address that has an account is led to the sign-in, and one who has no passkey on this device to the sign-up or,
-    /// with passwords, to the field for the password.
+    /// with passwords, to the field for the password. Where new users confirm their address, the form asks for the code.
     ///
     /// ```swift
     /// PasskeySignInView(client: client) { result in user = result.user }
@@ -30,6 +30,7 @@
         @State private var asksPassword = false
         /// Why the form changed its purpose by itself.
         @State private var hint: String?
+        @State private var awaitedCode: AwaitedCode?
 
         /// Creates the form.
         ///
@@ -55,6 +56,7 @@
                 } footer: {
                     Text(verbatim: hint ?? (asksPassword ? "" : explanation))
                 }
+                if let awaitedCode { CodeStep(awaited: awaitedCode) }
                 if asksPassword {
                     PasswordStep(
                         client: client, purpose: purpose, email: trimmedEmail, onSignIn: onSignIn,
@@ -68,14 +70,18 @@
                         Button(viewText("Create an Account")) { change(to: .signUp) }
                     case .signUp:
                         if !asksPassword {
-                            PasskeyButton(client, signingUp: newUser, onSignIn: onSignIn, onFailure: leadsToSignIn)
-                                .disabled(trimmedEmail.isEmpty)
+                            PasskeyButton(
+                                client, signingUp: newUser, verification: { try await code(for: $0) },
+                                onSignIn: onSignIn, onFailure: leadsToSignIn
+                            )
+                            .disabled(trimmedEmail.isEmpty)
                         }
                         passwordButton
                         Button(viewText("Sign In Instead")) { change(to: .signIn) }
                     }
                 }
             }
+            .onDisappear { awaitedCode?.cancel() }
         }
 
         @ViewBuilder
@@ -112,7 +118,15 @@
 
         private var newUser: NewUser { NewUser(email: trimmedEmail) }
 
+        private func code(for request: CodeRequest) async throws -> String {
+            let awaited = AwaitedCode(request)
+            awaitedCode = awaited
+            defer { awaitedCode = nil }
+            return try await awaited.value()
+        }
+
         private func change(to purpose: Purpose, because hint: String? = nil) {
+            awaitedCode?.cancel()
             self.purpose = purpose
             self.hint = hint
             asksPassword = false

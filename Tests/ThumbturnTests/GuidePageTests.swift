@@ -14,7 +14,7 @@ struct GuidePageTests {
         let folder = GuidePage.root.appending(path: "Examples/iOS").path
         let examples = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }
         let files =
-            ["GuideTests", "FakePasskeysTests"].map { "Tests/ThumbturnTests/\($0).swift" }
+            ["GuideTests", "FakePasskeysTests", "FakeCodesTests"].map { "Tests/ThumbturnTests/\($0).swift" }
             + examples.map { "Examples/iOS/\($0)" }
         let code = try files.map { try GuidePage.lines(of: $0) }
         for block in blocks {

@@ -63,7 +63,7 @@ struct TextTests {
 
     @Test func `no two errors have one number`() {
         let numbers = Dictionary(grouping: PasskeyError.examples) { $0.errorCode }
-        #expect(numbers.keys.sorted() == Array(1...27))
+        #expect(numbers.keys.sorted() == Array(1...31))
         for errors in numbers.values { #expect(Set(errors.map(\.name)).count == 1) }
     }
 
@@ -108,7 +108,8 @@ extension PasskeyError {
             .weakPassword(WeakPassword(reason: .rules, rules: [.init(code: "lengthAtLeast", isMet: false)])),
             .weakPassword(WeakPassword(reason: .common)), .weakPassword(WeakPassword(reason: .breached)),
             .weakPassword(WeakPassword(reason: .personal)), .weakPassword(WeakPassword(reason: .reused)),
-            .passkeyNeeded, .tooBusy(retryAfter: nil), .tooBusy(retryAfter: 90), .accountBlocked, .accountToBeDeleted,
+            .wrongCode, .codeExpired, .identifierUnverified, .verificationPending, .passkeyNeeded,
+            .tooBusy(retryAfter: nil), .tooBusy(retryAfter: 90), .accountBlocked, .accountToBeDeleted,
             .notSignedIn, .signInTooOld,
             .wrongAccount,
             .appNotAssociated(AssociationHelp(relyingPartyID: "example.com", bundleIdentifier: nil, reason: nil)),

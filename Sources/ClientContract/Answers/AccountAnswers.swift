@@ -7,6 +7,8 @@ package struct PasskeyListAnswer: Sendable {
     package var passkeys: [AuthenticationMethodAnswer]
     /// The password, if the account has one.
     package var password: PasswordMethodAnswer?
+    /// The addresses that the user has proven.
+    package var addresses: [AddressMethodAnswer] = []
     package var signal: SignalAnswer?
 
     package init(passkeys: [AuthenticationMethodAnswer], signal: SignalAnswer?) {
@@ -23,7 +25,7 @@ package struct PasskeyListAnswer: Sendable {
     }
 
     package var json: JSONObject {
-        let methods = passkeys.map(\.json) + (password.map { [$0.json] } ?? [])
+        let methods = passkeys.map(\.json) + (password.map { [$0.json] } ?? []) + addresses.map(\.json)
         var body: JSONObject = ["authentication_methods": .array(methods.map(JSONValue.object))]
         body.append(signal.map { .object($0.json) }, as: "signal")
         return body

@@ -8,6 +8,8 @@ package struct CeremonyAnswer: Sendable {
     package let session: String
     /// The options in WebAuthn's JSON form.
     package let options: JSONValue
+    /// The identifiers that a sign-up has to prove, `email` or `phone`. Their codes have been sent.
+    package var verificationRequired: [String] = []
 
     package init(session: String, options: JSONValue) {
         self.session = session
@@ -18,9 +20,14 @@ package struct CeremonyAnswer: Sendable {
     package init?(_ body: JSONObject) {
         guard let session = body.text("auth_session"), let options = body["authn_params_public_key"] else { return nil }
         self.init(session: session, options: options)
+        verificationRequired = body.texts("verification_required")
     }
 
     package var json: JSONObject {
-        ["auth_session": .string(session), "authn_params_public_key": options]
+        var body: JSONObject = ["auth_session": .string(session), "authn_params_public_key": options]
+        if !verificationRequired.isEmpty {
+            body.append(.array(verificationRequired.map(JSONValue.string)), as: "verification_required")
+        }
+        return body
     }
 }

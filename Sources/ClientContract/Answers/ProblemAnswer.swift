@@ -23,6 +23,10 @@ package struct ProblemAnswer: Error, Hashable, Sendable {
     package var retryAfter: Int?
     /// The rules of the connection, if a password does not follow one of them.
     package var passwordRules: [PasswordRuleAnswer] = []
+    /// The session of a sign-up that goes on: the same response may be sent again, with other codes.
+    package var session: String?
+    /// The identifiers whose codes are wrong or missing.
+    package var verificationRequired: [String]
 
     /// Returns `nil` if the body does not describe an error.
     package init?(_ body: JSONObject, status: Int) {
@@ -37,6 +41,8 @@ package struct ProblemAnswer: Error, Hashable, Sendable {
         reference = body.text("reference")
         signal = body["signal"]?.objectValue.map(SignalAnswer.init)
         name = body.text("name")
+        session = body.text("auth_session")
+        verificationRequired = body.texts("verification_required")
         let rules = body["description"]?.objectValue?["rules"]?.arrayValue ?? []
         passwordRules = rules.compactMap { $0.objectValue.flatMap(PasswordRuleAnswer.init) }
     }

@@ -55,6 +55,8 @@ package struct AuthenticationMethodVerifyBody: Sendable {
     /// The password that is set, if the method is the password.
     package var newPassword: String?
     package var currentPassword: String?
+    /// The code that was sent to an address.
+    package var oneTimeCode: String?
     /// Whether there is a response of a passkey. A password may be set without one.
     package let hasResponse: Bool
 
@@ -82,6 +84,7 @@ package struct AuthenticationMethodVerifyBody: Sendable {
         hasResponse = body["authn_response"]?.objectValue != nil
         newPassword = body.text("new_password")
         currentPassword = body.text("current_password")
+        oneTimeCode = body.text("otp_code")
     }
 
     package var json: JSONObject {

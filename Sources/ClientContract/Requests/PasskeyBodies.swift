@@ -12,6 +12,8 @@ package struct PasskeyRegisterBody: Sendable {
     package var metadata = JSONObject()
     /// Whether the identifiers come with the credential's response.
     package var hasIdentifiersAtFinish = false
+    /// How a code reaches the phone number that the sign-up has to prove: `text` or `voice`.
+    package var deliveryMethod: String?
 
     package init(client: ClientParameters) {
         self.client = client
@@ -27,6 +29,7 @@ package struct PasskeyRegisterBody: Sendable {
         // auth0-auth-js 1.7 puts it into the profile.
         metadata = body["user_metadata"]?.objectValue ?? object["user_metadata"]?.objectValue ?? JSONObject()
         hasIdentifiersAtFinish = body["identifiers_at_finish"]?.boolValue ?? false
+        deliveryMethod = body.text("delivery_method")
     }
 
     package var json: JSONObject {
@@ -35,6 +38,7 @@ package struct PasskeyRegisterBody: Sendable {
         body.append(organization, as: "organization")
         body.append(.object(Self.json(of: profile)), as: "user_profile")
         if hasIdentifiersAtFinish { body.append(true, as: "identifiers_at_finish") }
+        body.append(deliveryMethod, as: "delivery_method")
         if !metadata.isEmpty { body.append(.object(metadata), as: "user_metadata") }
         return body
     }

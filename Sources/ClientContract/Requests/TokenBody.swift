@@ -32,13 +32,18 @@ package final class TokenBody: Sendable {
     package let deviceCapability: String?
     /// The profile of a sign-up that began without identifiers. Forms have it as text.
     package let profile: JSONValue?
+    /// The code of a sign-in that was sent to the user.
+    package let oneTimeCode: String?
+    /// The codes of a sign-up by the identifiers that they prove, `email` or `phone`.
+    package let verification: [String: String]
 
     package init(
         client: ClientParameters, grantType: String, scope: String? = nil, audience: String? = nil,
         realm: String? = nil, organization: String? = nil, ceremonySession: String? = nil,
         credentialResponse: CredentialResponse? = nil, loginHint: String? = nil, refreshToken: String? = nil,
         code: String? = nil, redirectURI: String? = nil, codeVerifier: String? = nil, deviceCapability: String? = nil,
-        profile: [String: String]? = nil, username: String? = nil, password: String? = nil
+        profile: [String: String]? = nil, username: String? = nil, password: String? = nil,
+        oneTimeCode: String? = nil, verification: [String: String] = [:]
     ) {
         self.client = client
         self.grantType = grantType
@@ -57,6 +62,8 @@ package final class TokenBody: Sendable {
         self.codeVerifier = codeVerifier
         self.deviceCapability = deviceCapability
         self.profile = profile.map { .object(PasskeyRegisterBody.json(of: $0)) }
+        self.oneTimeCode = oneTimeCode
+        self.verification = verification
         (resource, codeChallenge, codeChallengeMethod, deviceCode) = (nil, nil, nil, nil)
     }
 
@@ -82,6 +89,10 @@ package final class TokenBody: Sendable {
         deviceCode = body.text("device_code")
         deviceCapability = body.text("device_capability")
         profile = body["user_profile"]
+        oneTimeCode = body.text("otp")
+        verification = (body["verification"]?.objectValue?.members ?? []).reduce(into: [:]) { codes, member in
+            codes[member.name] = member.value.stringValue
+        }
     }
 
     package var json: JSONObject {
@@ -106,7 +117,15 @@ package final class TokenBody: Sendable {
         body.append(deviceCode, as: "device_code")
         body.append(deviceCapability, as: "device_capability")
         body.append(profile, as: "user_profile")
+        body.append(oneTimeCode, as: "otp")
+        if !verification.isEmpty { body.append(.object(Self.json(of: verification)), as: "verification") }
         return body
+    }
+
+    private static func json(of verification: [String: String]) -> JSONObject {
+        var codes = JSONObject()
+        for (name, code) in verification.sorted(by: { $0.key < $1.key }) { codes.append(code, as: name) }
+        return codes
     }
 
     /// Version 1.7 of auth0-auth-js sends the object as a string.

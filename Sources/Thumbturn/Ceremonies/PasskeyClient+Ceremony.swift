@@ -84,10 +84,15 @@ extension PasskeyClient {
     }
 
     /// Exchanges the response for tokens, and begins the session.
-    func finish(
-        _ started: Started, with response: DeviceResponse, newUser: NewUser? = nil
+    func finish(_ started: Started, with response: DeviceResponse) async throws(PasskeyError) -> SignInResult {
+        let (answer, key) = try await tokens(for: started, with: response)
+        return try await begin(with: answer, after: response, key: key)
+    }
+
+    /// Begins the session of a user whose passkey the server has accepted.
+    func begin(
+        with answer: TokenAnswer, after response: DeviceResponse, key: ProofKey?
     ) async throws(PasskeyError) -> SignInResult {
-        let (answer, key) = try await tokens(for: started, with: response, newUser: newUser)
         let user = try await keeper.begin(with: answer, for: mainPurpose, key: key)
         await gateKeeper.noteSignIn()
         synchronizeDevice()
@@ -97,22 +102,28 @@ extension PasskeyClient {
     }
 
     func tokens(
-        for started: Started, with response: DeviceResponse, newUser: NewUser? = nil
+        for started: Started, with response: DeviceResponse
     ) async throws(PasskeyError) -> (TokenAnswer, ProofKey?) {
         let key = context.options.usesDPoP ? ProofKey() : nil
-        let scope = context.options.scope
-        return (try await tokens(for: started, with: response, key: key, scope: scope, newUser: newUser), key)
+        return (try await tokens(for: started, with: response, key: key, scope: context.options.scope), key)
     }
 
     func tokens(
-        for started: Started, with response: DeviceResponse, key: ProofKey?, scope: String, newUser: NewUser? = nil
+        for started: Started, with response: DeviceResponse, key: ProofKey?, scope: String
     ) async throws(PasskeyError) -> TokenAnswer {
+        try await send(.tokens(tokenBody(for: started, with: response, scope: scope)), provingWith: key)
+    }
+
+    func tokenBody(
+        for started: Started, with response: DeviceResponse, scope: String, newUser: NewUser? = nil,
+        codes: [String: String] = [:]
+    ) -> TokenBody {
         let options = context.options
-        let body = TokenBody(
+        return TokenBody(
             client: context.client, grantType: "urn:okta:params:oauth:grant-type:webauthn", scope: scope,
             audience: options.audience, realm: options.connection, organization: options.organization,
-            ceremonySession: started.session, credentialResponse: response.response, profile: newUser?.profile)
-        return try await send(.tokens(body), provingWith: key)
+            ceremonySession: started.session, credentialResponse: response.response, profile: newUser?.profile,
+            verification: codes)
     }
 
     /// The purpose of the tokens of a sign-in.

@@ -37,6 +37,10 @@ extension PasskeyError: CustomNSError {
         case .weakPassword: 25
         case .passkeyNeeded: 26
         case .tooBusy: 27
+        case .wrongCode: 28
+        case .codeExpired: 29
+        case .identifierUnverified: 30
+        case .verificationPending: 31
         }
     }
 

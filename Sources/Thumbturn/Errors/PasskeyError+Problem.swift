@@ -18,7 +18,10 @@ extension PasskeyError {
         case "sign-in.account-blocked", "oauth.user-blocked", "sign-in.password-of-blocked-account":
             self = .accountBlocked
         case "sign-in.password-mismatch": self = .wrongPassword(username: nil)
-        case "sign-in.confirmation-required": self = .passkeyNeeded
+        case "sign-in.code-mismatch", "sign-in.code-exhausted": self = .wrongCode
+        case "invalid_grant" where Self.wrongCodes.contains(message): self = .wrongCode
+        case "sign-in.identifier-unverified": self = .identifierUnverified
+        case "sign-in.confirmation-required", "sign-in.way-in-required": self = .passkeyNeeded
         case "sign-in.account-to-be-deleted": self = .accountToBeDeleted
         // Auth0 has no code for it.
         case "unauthorized" where message == "user is blocked": self = .accountBlocked
@@ -52,10 +55,15 @@ extension PasskeyError {
             "sign-in.client-not-admitted.", "sign-in.connection-unknown", "sign-in.passkeys-disabled",
             "sign-in.sign-up-disabled", "sign-in.passwords-disabled", "sign-in.password-changes-disabled",
             "sign-in.password-missing", "sign-in.password-sign-up-blocked", "sign-in.organization.",
+            "sign-in.verification-missing", "sign-in.codes-disabled",
         ]
         return prefixes.contains(where: code.hasPrefix) || code.hasSuffix(".origin-not-allowed")
             || code.hasSuffix(".relying-party-id-mismatch")
     }
+
+    private static let wrongCodes: Set = [
+        "Wrong email or verification code.", "Wrong phone number or verification code.",
+    ]
 
     private static let configurationErrors: Set = [
         "invalid_client", "unauthorized_client", "unsupported_grant_type", "invalid_scope", "invalid_target",

@@ -32,6 +32,15 @@ extension PasskeyError: LocalizedError {
                 ? ("The password is wrong.", "Check it, and try again.")
                 : ("The name and the password don't match.", "Check both, and try again.")
         case .weakPassword(let weakness): Self.rejection(of: weakness)
+        case .wrongCode: ("The code is wrong or has expired.", "Check it, or have another one sent.")
+        case .codeExpired: ("The code no longer works.", "Start again, and use the code of the new message.")
+        case .identifierUnverified:
+            (
+                "Nobody has confirmed this address yet.",
+                "Sign in another way, and confirm it on the page of your account."
+            )
+        case .verificationPending:
+            ("We have sent you a message with a link.", "Open it to confirm your address, then sign in.")
         case .passkeyNeeded: ("This needs a passkey of your account.", "Use one that you have had for three days.")
         case .tooBusy(let retryAfter):
             (retryAfter ?? 0) > 10

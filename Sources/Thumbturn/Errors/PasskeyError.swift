@@ -32,6 +32,15 @@ public enum PasskeyError: Error, Hashable, Sendable {
     case wrongPassword(username: String?)
     /// The server does not accept the password that was going to be set.
     case weakPassword(WeakPassword)
+    /// The code is wrong, has expired or was used. The server does not say which, nor whether there is an account.
+    case wrongCode
+    /// The code of a sign-up has expired, or there were too many wrong ones. The account was not created: begin again.
+    case codeExpired
+    /// Nobody has confirmed the address for this account, which has other ways in. The user confirms it on the server's
+    /// page of the account, after another sign-in.
+    case identifierUnverified
+    /// The server has sent the new user a message. The account exists once the user has opened its link.
+    case verificationPending
     /// The server does that only after a passkey has confirmed it, one that the account has had for three days. A password
     /// alone is not enough in an account with passkeys.
     case passkeyNeeded

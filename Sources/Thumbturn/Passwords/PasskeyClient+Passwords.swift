@@ -38,7 +38,10 @@ extension PasskeyClient {
     /// Signs a new user up with a password, where the server's connection allows that.
     ///
     /// If the server does not accept the password, the error is ``PasskeyError/weakPassword(_:)``, with its rules. An
-    /// account with a passkey instead is better: ``signUp(email:name:)``.
+    /// account with a passkey instead is better: ``signUp(email:name:verification:)``.
+    ///
+    /// A server that tells strangers nothing about accounts sends a message with a link instead, and the account exists once
+    /// the user has opened it: the error is ``PasskeyError/verificationPending``. Sign in afterwards.
     ///
     /// ```swift
     /// let result = try await client.signUp(email: "ada@example.org", password: password, name: "Ada")
@@ -58,7 +61,12 @@ extension PasskeyClient {
         try await authorizer.showing { () async throws(PasskeyError) in
             guard let username = user.identifier else { throw .invalidProfile(field: nil) }
             try await send(.passwordSignUp(DatabaseSignUpBody(user, password: password, in: context)))
-            return try await signIn(with: SavedPassword(username: username, password: password), isNew: true)
+            do throws(PasskeyError) {
+                return try await signIn(with: SavedPassword(username: username, password: password), isNew: true)
+            } catch .wrongPassword, .identifierUnverified {
+                // The server has accepted the sign-up, so there will be an account, or there is one with another password.
+                throw .verificationPending
+            }
         }
     }
 
@@ -77,15 +85,24 @@ extension PasskeyClient {
     func beginSession(
         with password: SavedPassword, continuing old: StoredSession? = nil
     ) async throws(PasskeyError) -> User {
-        try authorizer.requireLatest()
-        if let old { try await keeper.requireCurrent(old) }
-        let key = context.options.usesDPoP ? ProofKey() : nil
-        let answer: TokenAnswer
         do throws(PasskeyError) {
-            answer = try await send(.tokens(tokenBody(for: password)), provingWith: key)
+            return try await beginSession(with: tokenBody(for: password), continuing: old)
         } catch .wrongPassword {
             throw .wrongPassword(username: password.username)
         }
+    }
+
+    /// Begins the session of a user who proves it with something that the user knows or was sent.
+    ///
+    /// - Parameter old: The session that goes on, if its user is still signed in.
+    @MainActor
+    func beginSession(
+        with body: TokenBody, continuing old: StoredSession? = nil
+    ) async throws(PasskeyError) -> User {
+        try authorizer.requireLatest()
+        if let old { try await keeper.requireCurrent(old) }
+        let key = context.options.usesDPoP ? ProofKey() : nil
+        let answer = try await send(.tokens(body), provingWith: key)
         do throws(PasskeyError) {
             try authorizer.requireLatest()
             let user = try await keeper.begin(with: answer, for: mainPurpose, key: key, continuing: old)

@@ -42,7 +42,7 @@ extension PasskeyClient {
     }
 
     /// Whether the account is known to have no passkey. The list, if there is one, goes to the device, too.
-    private func hasNoPasskey(isNew: Bool) async -> Bool {
+    func hasNoPasskey(isNew: Bool) async -> Bool {
         guard !isNew else { return true }
         let mark = await signalOrder.now
         guard case .success(let answer)? = try? await accountResult(of: .passkeys) else { return false }

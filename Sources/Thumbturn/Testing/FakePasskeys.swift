@@ -7,7 +7,7 @@ import Foundation
 ///
 /// Its ``client`` is a real client, except that it reaches no server, shows no sheets and leaves nothing in the
 /// keychain. A sheet is answered at once: the user signs up, or signs in with the account's passkey, or with its password
-/// where that is offered and there is no passkey.
+/// where that is offered and there is no passkey. Every code that it sends is ``code``.
 ///
 /// ```swift
 /// let fake = FakePasskeys(user: User(id: "1", name: "Ada"))
@@ -17,6 +17,9 @@ import Foundation
 /// #expect(model.notice == "The server can't be reached.")
 /// ```
 public final class FakePasskeys: Sendable {
+    /// The code that the server sends. Every other one is wrong.
+    public static let code = FakeServer.code
+
     /// The client to give to a view or a model.
     public let client: PasskeyClient
     let server: FakeServer
@@ -46,6 +49,17 @@ public final class FakePasskeys: Sendable {
     /// Lets the next call fail that needs the server. A call that finds what it needs on the device doesn't.
     public func fail(with error: PasskeyError) {
         server.fail(with: error)
+    }
+
+    /// Has the server verify the addresses of new users: by a code in a sign-up with a passkey, and by a link in one with a
+    /// password.
+    public func verifyNewUsers() {
+        server.verifyNewUsers()
+    }
+
+    /// Opens the link that a sign-up with a password has sent, which creates the account.
+    public func openLink() {
+        server.openSentLink()
     }
 
     /// The passkeys of the account, as they are now.

@@ -17,9 +17,14 @@ extension FakeServer {
         guard methods.isEmpty, password == nil else { return .problem("sign-in.account-exists") }
         let new = body["password"]?.stringValue ?? ""
         if let rejection = rejection(ofNew: new) { return rejection }
-        signUp(body)
-        password = new
+        if messages.verifiesNewUsers { messages.link = body } else { beginAccount(body) }
         return Answer()
+    }
+
+    /// Creates the account of a sign-up with a password.
+    func beginAccount(_ body: JSONObject) {
+        signUp(body)
+        password = body["password"]?.stringValue
     }
 
     /// Returns `nil` if there is no password in the request, or the right one.
@@ -65,5 +70,5 @@ extension FakeServer {
 }
 
 extension User {
-    fileprivate var identifiers: [String] { [email, phoneNumber, username].compactMap { $0 } }
+    var identifiers: [String] { [email, phoneNumber, username].compactMap { $0 } }
 }

@@ -24,6 +24,7 @@ final class FakeServer: HTTPTransport, @unchecked Sendable {
     private(set) var methods: [AuthenticationMethodAnswer] = []
     /// The account's password. The device has saved it, too.
     var password: String?
+    var messages = Messages()
     private var failure: PasskeyError?
 
     /// An account with a password has no passkey yet.
@@ -36,6 +37,10 @@ final class FakeServer: HTTPTransport, @unchecked Sendable {
     var passkeys: [Passkey] { lock.withLock { methods.map(Passkey.init) } }
 
     func fail(with error: PasskeyError) { lock.withLock { failure = error } }
+
+    func verifyNewUsers() { lock.withLock { messages.verifiesNewUsers = true } }
+
+    func openSentLink() { lock.withLock { openLink() } }
 
     // MARK: The device
 
@@ -89,17 +94,24 @@ final class FakeServer: HTTPTransport, @unchecked Sendable {
     /// Begins the account of a new user.
     func signUp(_ profile: JSONObject) { user = User(signedUpWith: profile) }
 
+    func change(_ changed: User?) { user = changed }
+
     private func answer(_ method: String, _ path: String, _ body: JSONObject) -> Answer {
         let parts = path.split(separator: "/").map(String.init)
         switch (method, parts.first, parts.count) {
         case ("POST", "passkey", 2) where parts[1] == "register":
             guard methods.isEmpty, password == nil else { return .problem("sign-in.account-exists") }
-            signUp(body["user_profile"]?.objectValue ?? JSONObject())
-            return Answer(body: Self.ceremony)
+            let profile = body["user_profile"]?.objectValue ?? JSONObject()
+            signUp(profile)
+            return Answer(body: verification(of: profile, in: Self.ceremony))
         case ("POST", "passkey", 2): return Answer(body: Self.ceremony)
+        case ("POST", "otp", 2): return sendCode(body, isBound: true)
+        case ("POST", "passwordless", 2): return sendCode(body, isBound: false)
         case ("POST", "dbconnections", 2): return signUpWithPassword(body)
         case ("POST", "oauth", 2) where parts[1] == "token":
-            if let rejection = rejection(ofPasswordIn: body) { return rejection }
+            let rejection =
+                rejection(ofPasswordIn: body) ?? rejection(ofCodeIn: body) ?? rejection(ofVerificationIn: body)
+            if let rejection { return rejection }
             return tokens(isOfPasskey: body["authn_response"] != nil)
         case ("DELETE", "me", 2): return deletion()
         case (_, "me", 3...): return account(method, parts.count > 3 ? parts[3] : nil, parts.last == "verify", body)
@@ -121,7 +133,10 @@ final class FakeServer: HTTPTransport, @unchecked Sendable {
         switch (method, index) {
         case ("GET", _): return Answer(body: PasskeyListAnswer(passkeys: methods, signal: nil).json)
         case ("POST", _) where isVerification && body["new_password"] != nil: return setPassword(body)
+        case ("POST", _) where isVerification && body["otp_code"] != nil: return finishAddressChange(body)
         case ("POST", _) where !isVerification && body["type"] == "password": return passwordChange
+        case ("POST", _) where !isVerification && ["email", "phone"].contains(body["type"]): return changeAddress(body)
+        case ("POST", _) where body["act"] != nil && methods.isEmpty: return .problem("sign-in.way-in-required")
         case ("POST", _) where isVerification:
             let new = Self.makeMethod()
             methods.append(new)
@@ -192,7 +207,7 @@ extension User {
     }
 
     /// The claims of an ID token for this user.
-    fileprivate var claims: JSONObject {
+    var claims: JSONObject {
         var claims: JSONObject = ["sub": .string(id), "email_verified": .bool(isEmailVerified)]
         let texts = [
             "email": email, "phone_number": phoneNumber, "preferred_username": username, "name": name,

@@ -5,7 +5,7 @@ import WireFormats
 
 /// A user who signs up. The server's connection decides which identifiers it needs.
 public struct NewUser: Hashable, Sendable {
-    /// The email address. The server does not take it as verified.
+    /// The email address. The server takes it as verified only after a code that it has sent there.
     public var email: String?
     /// In international format, such as `+4930123456`.
     public var phoneNumber: String?
@@ -23,6 +23,8 @@ public struct NewUser: Hashable, Sendable {
     public var picture: String?
     /// Further data that the application wants to store about the user.
     public var metadata: [String: String] = [:]
+    /// How a code reaches the phone number, where the connection has new users confirm it in a sign-up with a passkey.
+    public var codeDelivery = CodeDelivery.text
 
     /// Describes a new user.
     public init(
@@ -44,6 +46,7 @@ extension PasskeyRegisterBody {
         realm = context.options.connection
         organization = context.options.organization
         profile = user.profile
+        if user.phoneNumber != nil, user.codeDelivery != .text { deliveryMethod = user.codeDelivery.method }
         for (name, value) in user.metadata.sorted(by: { $0.key < $1.key }) { metadata[name] = .string(value) }
     }
 }

@@ -7,7 +7,7 @@ import WireFormats
 public struct SignInResult: Sendable {
     /// The user.
     public let user: User
-    /// The identifier of the passkey, unless the user signed in on a page or with a password.
+    /// The identifier of the passkey, unless the user signed in on a page, with a password or with a code.
     public let credentialID: Data?
     /// Whether the passkey is on another device, whose code the user scanned. It will be needed every time: offer
     /// ``Passkeys/add(to:extensions:)``.
@@ -15,7 +15,7 @@ public struct SignInResult: Sendable {
     /// The passkey that the system has made without asking, after a sign-in with a password to an account without one.
     /// From now on the user can sign in with it.
     public let newPasskey: Passkey?
-    /// Whether the user signed in with a password, and the account has no passkey. Offer
+    /// Whether the user signed in with a password or a code, and the account has no passkey. Offer
     /// ``Passkeys/add(to:extensions:)``.
     public let suggestsPasskey: Bool
     /// The results of the extensions.

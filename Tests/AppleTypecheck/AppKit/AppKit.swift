@@ -38,6 +38,7 @@ public struct NSTextContentType: RawRepresentable, Hashable, Sendable {
     public init(rawValue: String) { fatalError() }
     public static let username: NSTextContentType = { fatalError() }()
     public static let password: NSTextContentType = { fatalError() }()
+    public static let oneTimeCode: NSTextContentType = { fatalError() }()
     @available(macOS 14.0, *)
     public static let newPassword: NSTextContentType = { fatalError() }()
     @available(macOS 14.0, *)

@@ -69,6 +69,7 @@ public struct UITextContentType: RawRepresentable, Hashable, Sendable {
     public static let name: UITextContentType = { fatalError() }()
     public static let password: UITextContentType = { fatalError() }()
     public static let newPassword: UITextContentType = { fatalError() }()
+    public static let oneTimeCode: UITextContentType = { fatalError() }()
 }
 
 public enum UIKeyboardType: Int, Sendable {

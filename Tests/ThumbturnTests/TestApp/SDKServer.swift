@@ -27,6 +27,8 @@ struct SDKServer: Sendable {
     let log: ProgramLog?
     /// `nil` in a process other than that of the tests.
     let database: String?
+    /// The folder that the server writes mail into.
+    var mail = ""
 
     /// Sends a request on a connection of its own.
     static func send(_ request: WireRequest) throws -> WireResponse {
@@ -62,6 +64,20 @@ struct SDKServer: Sendable {
                     ],
                 ],
                 [
+                    "name": "Proven", "strategy": "auth0",
+                    "options": [
+                        "authentication_methods": [
+                            "passkey": ["enabled": true], "password": ["enabled": true], "email_otp": ["enabled": true],
+                        ],
+                        "attributes": [
+                            "email": [
+                                "identifier": ["active": true],
+                                "signup": ["status": "required", "verification": ["active": true]],
+                            ]
+                        ],
+                    ],
+                ],
+                [
                     "name": "Members", "strategy": "auth0",
                     "options": [
                         "authentication_methods": ["passkey": ["enabled": true], "password": ["enabled": true]],
@@ -88,6 +104,7 @@ struct SDKServer: Sendable {
                 client("ios-strict", thumbturn: ["enrollment_max_age": 4]),
                 client("ios-bound", members: ["require_proof_of_possession": true]),
                 client("ios-bound-hasty", members: ["require_proof_of_possession": true], leeway: 1),
+                client("ios-codes", grants: ["http://auth0.com/oauth/grant-type/passwordless/otp"]),
                 client("ios-passwords", grants: ["password", "http://auth0.com/oauth/grant-type/password-realm"]),
             ],
         ]
@@ -123,9 +140,11 @@ struct SDKServerTrait: SuiteTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
         let folder = try ProgramFolder(configuration, isNew: true)
-        let options = ["--rate-limits", "off", "--trusted-proxy", "127.0.0.1"]
+        let mail = "\(folder.path)/mail"
+        let options = ["--rate-limits", "off", "--trusted-proxy", "127.0.0.1", "--mail", "file:\(mail)"]
         let program = try RunningProgram(on: folder, options, url: "https://\(host)")
-        let server = SDKServer(host: host, port: try program.port(), log: program.log, database: folder.database)
+        var server = SDKServer(host: host, port: try program.port(), log: program.log, database: folder.database)
+        server.mail = mail
         do {
             try await SDKServer.$current.withValue(server) { try await function() }
         } catch {
