@@ -16,7 +16,10 @@ import pytest
 import requests
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult
-from wire import FOLDER, address, wait_for_log
+from auth0.authentication import GetToken, Passwordless
+from auth0.authentication.exceptions import Auth0Error
+from auth0.authentication.token_verifier import AsymmetricSignatureVerifier, TokenVerifier
+from wire import FOLDER, SECRETS, address, wait_for_log
 
 HOST = "mail.example.test"
 URL = f"https://{HOST}"
@@ -25,6 +28,7 @@ USER, PASSWORD = "notes@example.test", "correct horse battery"
 SENDER = "Notes <no-reply@example.test>"
 PASSWORD_OF_USERS = "a sentence that nobody else knows"
 SECURITIES = ["smtps", "smtp"]
+CODE_GRANT = "http://auth0.com/oauth/grant-type/passwordless/otp"
 
 
 class Handler:
@@ -167,6 +171,57 @@ def test_a_test_mail_and_a_link_arrive_over_tls_with_a_password(security, tmp_pa
         assert name not in server.log.read_text()
     assert relay.envelopes.empty()
     assert "No mail waits." in server.run("mail", "list").stdout
+
+
+@pytest.mark.parametrize("security", SECURITIES)
+def test_a_code_arrives_over_tls_and_signs_in(security, tmp_path):
+    server = Thumbturn(tmp_path, security, PASSWORD)
+    with running_relay(security) as relay, server.serving():
+        name = sign_up(server)
+        started = requests.post(
+            URL + "/otp/challenge", json={"client_id": "native", "connection": "Users", "email": name}, timeout=20)
+        text, links = expect_message(relay.next(), name)
+        [code] = re.findall(r"^(\d{6})\r?$", text, re.MULTILINE)
+        assert not links
+        body = {"client_id": "native", "grant_type": CODE_GRANT, "otp": code, **started.json()}
+        statuses = [requests.post(URL + "/oauth/token", json=body, timeout=20).status_code for _ in range(2)]
+        assert statuses == [200, 403]
+        assert code not in server.log.read_text()
+    assert relay.envelopes.empty()
+
+
+def test_auth0_python_signs_in_with_a_code_and_is_told_of_a_wrong_one(tmp_path):
+    server = Thumbturn(tmp_path, "smtps", PASSWORD)
+    with running_relay("smtps") as relay, server.serving():
+        name, client = address(), GetToken(HOST, "web", client_secret=SECRETS["web"])
+        answer = Passwordless(HOST, "web", client_secret=SECRETS["web"]).email(name, send="code")
+        assert (answer["email"], answer["email_verified"]) == (name, False)
+        text, links = expect_message(relay.next(), name)
+        [code] = re.findall(r"^(\d{6})\r?$", text, re.MULTILINE)
+        assert not links
+        more = {"realm": "email", "scope": "openid email offline_access", "audience": None}
+        with pytest.raises(Auth0Error) as rejected:
+            client.passwordless_login(name, f"{(int(code) + 1) % 1_000_000:06}", **more)
+        assert (rejected.value.status_code, rejected.value.error_code) == (403, "invalid_grant")
+        assert rejected.value.message == "Wrong email or verification code."
+        tokens = client.passwordless_login(name, code, **more)
+        keys = AsymmetricSignatureVerifier(f"{URL}/.well-known/jwks.json")
+        claims = TokenVerifier(keys, f"{URL}/", "web").verify(tokens["id_token"])
+        assert (claims["email"], claims["email_verified"], claims["amr"]) == (name, True, ["otp"])
+        assert client.refresh_token(tokens["refresh_token"])
+        with pytest.raises(Auth0Error) as again:
+            client.passwordless_login(name, code, **more)
+        assert again.value.message == "Wrong email or verification code."
+
+
+def test_auth0_python_has_a_link_mailed(tmp_path):
+    server = Thumbturn(tmp_path, "smtp", PASSWORD)
+    with running_relay("smtp") as relay, server.serving():
+        name = address()
+        Passwordless(HOST, "web", client_secret=SECRETS["web"]).email(name, send="link")
+        _, [link] = expect_message(relay.next(), name)
+        page = requests.get(link, timeout=20)
+        assert page.status_code == 200 and "Enter this code where you started" in page.text
 
 
 @pytest.mark.parametrize("security", SECURITIES)

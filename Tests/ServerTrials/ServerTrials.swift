@@ -47,7 +47,7 @@ struct ServerTrials {
         say(
             """
             \(summary.rounds) rounds, \(summary.killedStarts) of the starts killed as well, \(summary.users) users, \
-            \(summary.acknowledged) operations acknowledged, \(summary.mails) mails (\(summary.repeatedMails) sent twice), \
+            \(summary.acknowledged) operations acknowledged, \(summary.codes) codes accepted, \(summary.mails) mails (\(summary.repeatedMails) sent twice), \
             \(summary.contradictions.count) contradictions
             """)
         for text in summary.contradictions { say(text) }

@@ -11,6 +11,8 @@ package struct HarnessConfiguration: Sendable {
     /// A server application that authenticates with signed assertions.
     package static let service = "service"
 
+    package static let codeGrant = "http://auth0.com/oauth/grant-type/passwordless/otp"
+
     package static let url = "http://localhost:8080"
     package static let authority = "localhost:8080"
     package static let myAccount = url + "/me/"
@@ -20,9 +22,13 @@ package struct HarnessConfiguration: Sendable {
     /// Whether users sign up and in with passwords, too. Their hashes cost little.
     package var hasPasswords = false
 
-    package init(ceremonyLifetime: Int = 300, hasPasswords: Bool = false) {
+    /// Whether users sign up and in with mailed codes, too.
+    package var hasCodes = false
+
+    package init(ceremonyLifetime: Int = 300, hasPasswords: Bool = false, hasCodes: Bool = false) {
         self.ceremonyLifetime = ceremonyLifetime
         self.hasPasswords = hasPasswords
+        self.hasCodes = hasCodes
     }
 
     package var json: JSONValue {
@@ -38,6 +44,7 @@ package struct HarnessConfiguration: Sendable {
                     "options": [
                         "authentication_methods": [
                             "passkey": ["enabled": true], "password": ["enabled": .bool(hasPasswords)],
+                            "email_otp": ["enabled": .bool(hasCodes)],
                         ],
                         "attributes": ["email": ["identifier": ["active": true], "signup": ["status": "required"]]],
                     ],
@@ -57,6 +64,8 @@ package struct HarnessConfiguration: Sendable {
     private var settings: JSONObject {
         var settings: JSONObject = ["ceremony_lifetime_seconds": .number(JSONNumber(Int64(ceremonyLifetime)))]
         if hasPasswords { settings["password_hash"] = ["memory_kib": 64, "passes": 1] }
+        // Those of the first round are entered after the last one.
+        if hasCodes { settings["codes"] = ["lifetime_seconds": 1800] }
         return settings
     }
 
@@ -79,7 +88,8 @@ package struct HarnessConfiguration: Sendable {
             "client_id": .string(id), "name": .string(id), "app_type": .string(type),
             "token_endpoint_auth_method": "none", "web_origins": [.string(Self.url)],
             "grant_types": .array(
-                ["urn:okta:params:oauth:grant-type:webauthn", "refresh_token"] + (hasPasswords ? ["password"] : [])),
+                ["urn:okta:params:oauth:grant-type:webauthn", "refresh_token"] + (hasPasswords ? ["password"] : [])
+                    + (hasCodes ? [.string(Self.codeGrant)] : [])),
             "refresh_token": ["rotation_type": "rotating", "leeway": .number(JSONNumber(leeway))],
         ]
         for member in members.members { client[member.name] = member.value }

@@ -5,7 +5,8 @@ import POSIX
 import TestSupport
 
 /// Kills a server repeatedly while it is in use, and compares its data after each restart with everything that it had
-/// acknowledged. At the end, the mail server must have what users asked for.
+/// acknowledged. At the end, the mail server must have what users asked for, and each code must be good that was answered
+/// for.
 ///
 /// The seed determines what users do and after how many responses the server is killed, but neither the exact moment
 /// nor the scheduling of threads.
@@ -18,7 +19,9 @@ package struct CrashTrial: Sendable {
         package var killedStarts = 0
         /// The number of mails that the server had acknowledged a request for.
         package var mails = 0
-        /// The number of those that were sent again after a crash.
+        /// The number of codes that were accepted.
+        package var codes = 0
+        /// The number of those mails that were sent again after a crash.
         package var repeatedMails = 0
         package var contradictions: [String] = []
     }
@@ -41,9 +44,9 @@ package struct CrashTrial: Sendable {
     /// Runs until the first contradiction or to the end.
     package func run(_ report: (String) -> Void = { _ in }) throws -> Summary {
         var randomness = SeededGenerator(seed: seed)
-        let folder = try ProgramFolder(HarnessConfiguration(hasPasswords: true).json)
+        let folder = try ProgramFolder(HarnessConfiguration(hasPasswords: true, hasCodes: true).json)
         let relay = try TestMailServer(defersMail ? .deferring : .accepting)
-        let groups = (0..<threads).map { UserGroup("s\(seed)-t\($0)", seed: randomness.next()) }
+        let groups = (0..<threads).map { UserGroup("s\(seed)-t\($0)", seed: randomness.next(), relay: relay) }
         var summary = Summary()
         var program = try start(on: folder, mailingBy: relay)
         for round in 1...max(1, rounds) {
@@ -77,6 +80,7 @@ package struct CrashTrial: Sendable {
         }
         summary.contradictions += groups.flatMap(\.contradictions)
         summary.mails = groups.flatMap(\.users).map(\.requestedMails).reduce(0, +)
+        summary.codes = groups.flatMap(\.users).flatMap(\.codes).count { $0.use == .accepted }
         summary.users = groups.map(\.users.count).reduce(0, +)
         summary.acknowledged = groups.map(\.acknowledged).reduce(0, +)
         return summary
@@ -126,6 +130,8 @@ package struct CrashTrial: Sendable {
         try audit(program, by: groups, includingIdle: true)
         // A mail that still waits then is missing.
         _ = program.log.wait { _ in (try? DatabaseEdit.hasMail(in: folder.database)) == false ? true : nil }
+        let port = try program.port()
+        try Workers.run(groups.count) { groups[$0].auditCodes(at: port) }
         _ = try program.stop()
     }
 

@@ -12,18 +12,23 @@ extension TrackedUser {
     func performAction(using randomness: inout SeededGenerator) throws {
         guard account == .present, !presentKeys.isEmpty else { return try signUp(&randomness) }
         guard testClient.tokens != nil, token != nil else { return try signIn(&randomness) }
-        switch UInt64.random(in: 0..<22, using: &randomness) {
+        switch UInt64.random(in: 0..<28, using: &randomness) {
         case 0..<7: try signIn(&randomness)
         case 7..<12: try refresh()
         case 12..<14: try enroll(&randomness)
         case 14..<17: try rename(&randomness)
         case 17..<19: try remove(&randomness)
         case 19..<21: try requestMail()
+        case 21..<23: try askForCode(.signUp)
+        case 23: try askForCode(.address)
+        case 24..<27: try enterCode(using: &randomness)
         default: try revoke()
         }
     }
 
     private func requestMail() throws {
+        // The account has another address then, or will have.
+        guard !codes.contains(where: { $0.purpose == .address }) else { return }
         possiblyRequestedMails += 1
         let response = try testClient.post(
             "/dbconnections/change_password",

@@ -13,6 +13,7 @@ extension TrackedUser {
         try auditReplays()
         try auditTokens()
         try auditKeys()
+        try auditCodes()
     }
 
     // MARK: - Ceremonies

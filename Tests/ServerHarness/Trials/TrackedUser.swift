@@ -39,7 +39,13 @@ final class TrackedUser {
     /// The number of those that got no response.
     var possiblyRequestedMails = 0
 
-    init(_ wire: WireClient, address: String, client: String) {
+    /// The codes that were asked for.
+    var codes: [TrackedCode] = []
+    /// Where mail arrives.
+    let relay: TestMailServer
+
+    init(_ wire: WireClient, address: String, client: String, relay: TestMailServer) {
+        self.relay = relay
         self.address = address
         self.client = client
         testClient = TestClient(wire, address: address, client: client)

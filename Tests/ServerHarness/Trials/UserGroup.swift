@@ -5,6 +5,7 @@ import TestSupport
 /// The users of one thread of a crash trial.
 final class UserGroup: @unchecked Sendable {
     private let name: String
+    private let relay: TestMailServer
     private var randomness: SeededGenerator
     private(set) var users: [TrackedUser] = []
     /// The users with an action since the last audit.
@@ -12,8 +13,9 @@ final class UserGroup: @unchecked Sendable {
     private(set) var contradictions: [String] = []
     private(set) var acknowledged = 0
 
-    init(_ name: String, seed: UInt64) {
+    init(_ name: String, seed: UInt64, relay: TestMailServer) {
         self.name = name
+        self.relay = relay
         randomness = SeededGenerator(seed: seed)
     }
 
@@ -51,6 +53,19 @@ final class UserGroup: @unchecked Sendable {
         active = []
     }
 
+    /// Enters the codes that nobody has entered, once all mail has arrived.
+    func auditCodes(at port: UInt16) {
+        do {
+            let wire = try WireClient(port: port)
+            for user in users where !user.codes.isEmpty {
+                user.connect(wire)
+                try user.auditOpenCodes()
+            }
+        } catch {
+            contradictions.append("\(error)")
+        }
+    }
+
     private func nextUser(_ wire: WireClient) -> TrackedUser {
         let isFirst = users.isEmpty || UInt64.random(in: 0..<12, using: &randomness) == 0
         let user: TrackedUser
@@ -61,7 +76,7 @@ final class UserGroup: @unchecked Sendable {
             ]
             user = TrackedUser(
                 wire, address: "\(name)-\(users.count)@example.org",
-                client: clients.randomElement(using: &randomness) ?? HarnessConfiguration.web)
+                client: clients.randomElement(using: &randomness) ?? HarnessConfiguration.web, relay: relay)
             users.append(user)
         } else {
             user = users.suffix(6).randomElement(using: &randomness) ?? users[0]
