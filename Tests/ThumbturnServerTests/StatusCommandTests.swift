@@ -79,6 +79,33 @@ import WireFormats
         }
     }
 
+    @Test func `status says what does nothing because no text messages are sent`() async throws {
+        try await ServerFolder.with { server in
+            let connection = ConfigurationDocument(
+                kind: .connection, id: "People",
+                json: [
+                    "name": "People",
+                    "options": [
+                        "authentication_methods": ["phone_otp": ["enabled": true]],
+                        "attributes": ["phone_number": ["identifier": ["active": true]]],
+                    ],
+                ])
+            try await server.use { storage, _ in
+                try await storage.withTransaction { try $0.configuration.put(connection) }
+            }
+            try await recordStart(
+                ServerStart(
+                    url: Self.start.url, version: "1", startedAt: ServerFolder.now, sendsMail: true,
+                    sendsMessages: false),
+                on: server)
+            let path = #"connections["People"].options.authentication_methods.phone_otp.enabled"#
+            let lines = await server.run("status").console.lines
+            #expect(lines.contains("no texts  Nobody signs in with a code by text message. \(path)"), "\(lines)")
+            let report = await server.run("status", "--json").console.written.jsonObject
+            #expect((report["messages_needs"] as? [[String: String]])?.map { $0["path"] } == [path])
+        }
+    }
+
     @Test func `a server that was never started has no URL, unless one is given`() async throws {
         try await ServerFolder.with { server in
             let (status, console) = await server.run("status")

@@ -15,6 +15,8 @@ package struct ConfigurationApplication: Sendable {
         /// Whether the server sends mail. If not, a file must not ask for what needs it; `nil` if that isn't known, or
         /// nobody asks.
         package var sendsMail: Bool?
+        /// The same for text messages.
+        package var sendsMessages: Bool?
 
         package init(url: WebOrigin) {
             self.url = url

@@ -46,7 +46,9 @@ package struct ConfigurationPlan: Sendable {
         let after = ConfigurationSnapshot(
             documents: documents, places: file.places, url: settings.url, findings: &findings)
         Self.checkSecrets(of: after, places: file.places, findings: &findings)
-        if settings.sendsMail == false { Self.rejectMailNeeds(of: after, places: file.places, findings: &findings) }
+        Self.rejectNeeds(
+            after.unmetNeeds(sendsMail: settings.sendsMail, sendsMessages: settings.sendsMessages),
+            places: file.places, findings: &findings)
         var ignored = ConfigurationFindings()
         let before = ConfigurationSnapshot(documents: stored, places: [:], url: settings.url, findings: &ignored)
         orphanedPasskeys = try Self.orphanedPasskeys(
@@ -115,17 +117,22 @@ package struct ConfigurationPlan: Sendable {
         }
     }
 
-    /// Rejects what the file asks for and only mail can do. What is stored, or a default, is no fault of the file.
-    private static func rejectMailNeeds(
-        of configuration: ConfigurationSnapshot, places: [ConfigurationDocument.Key: String],
-        findings: inout ConfigurationFindings
+    /// Rejects what the file asks for and only mail or text messages can do. What is stored, or a default, is no fault of
+    /// the file.
+    private static func rejectNeeds(
+        _ needs: [SendingNeed], places: [ConfigurationDocument.Key: String], findings: inout ConfigurationFindings
     ) {
-        for need in configuration.mailNeeds where need.isAskedFor {
+        for need in needs where need.isAskedFor {
             guard let place = places[need.document] else { continue }
+            let (name, option) =
+                switch need.medium {
+                case .mail: ("mail", "--mail (docs/operations/mail.md)")
+                case .messages: ("text messages", "--messages (docs/operations/messages.md)")
+                }
             findings.reject(
                 "\(place).\(need.member)",
-                message: "This needs mail, which the server doesn't send. \(need.consequence)",
-                remedy: "Start the server with --mail (docs/operations/mail.md) first, or remove this.")
+                message: "This needs \(name), which the server doesn't send. \(need.consequence)",
+                remedy: "Start the server with \(option) first, or remove this.")
         }
     }
 

@@ -11,12 +11,17 @@ package struct ServerStart: Hashable, Sendable {
     package let startedAt: Timestamp
     /// Whether it sends mail; `nil` if a version that doesn't record it was started.
     package let sendsMail: Bool?
+    /// The same for text messages.
+    package let sendsMessages: Bool?
 
-    package init(url: String, version: String, startedAt: Timestamp, sendsMail: Bool? = nil) {
+    package init(
+        url: String, version: String, startedAt: Timestamp, sendsMail: Bool? = nil, sendsMessages: Bool? = nil
+    ) {
         self.url = url
         self.version = version
         self.startedAt = startedAt
         self.sendsMail = sendsMail
+        self.sendsMessages = sendsMessages
     }
 }
 

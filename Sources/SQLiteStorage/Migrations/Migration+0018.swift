@@ -3,7 +3,7 @@
 extension Migration {
     /// A code doesn't reference its account: where there is none, storing it costs the same.
     static let codes = Migration(
-        number: 18, title: "one-time codes, and how many wrong ones were entered",
+        number: 18, title: "one-time codes, and whether they can be sent",
         script: """
             CREATE TABLE codes (
                 id BLOB PRIMARY KEY,
@@ -34,5 +34,6 @@ extension Migration {
                 PRIMARY KEY (connection, kind, address, browser)
             ) STRICT, WITHOUT ROWID;
             CREATE INDEX code_failures_by_day ON code_failures (day);
+            ALTER TABLE server_start ADD COLUMN sends_messages INTEGER;
             """)
 }

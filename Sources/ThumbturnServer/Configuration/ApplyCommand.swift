@@ -60,6 +60,7 @@ enum ApplyCommand {
             var options = options
             options.url = settings.url
             options.sendsMail = settings.sendsMail
+            options.sendsMessages = settings.sendsMessages
             let application = ConfigurationApplication(file, settings: options)
             let plan = try await CommandFailure.mapFailure(to: "\(path) was not applied") {
                 do {

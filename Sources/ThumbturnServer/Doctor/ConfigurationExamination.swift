@@ -14,14 +14,13 @@ struct ConfigurationExamination {
     private let configuration: ConfigurationSnapshot
     private let suffixes = PublicSuffixRule.listed
 
-    /// - Parameter sendsMail: `nil` if it isn't known.
-    init(_ configuration: ConfigurationSnapshot, settings: ServerSettings, sendsMail: Bool?) {
+    init(_ configuration: ConfigurationSnapshot, settings: ServerSettings, lacking needs: [SendingNeed]) {
         self.configuration = configuration
         let url = configuration.url
-        if sendsMail == false {
-            for need in configuration.mailNeeds {
-                append(.mailOff, at: need.path, with: ["path": need.path, "consequence": need.consequence])
-            }
+        for need in needs {
+            append(
+                need.medium == .mail ? .mailOff : .messagesOff, at: need.path,
+                with: ["path": need.path, "consequence": need.consequence])
         }
         guard url.isLoopback || url.scheme == .https else {
             append(.urlPlain, at: "\(url)", with: ["url": "\(url)", "host": url.host])

@@ -14,6 +14,8 @@ struct StoredInstallation: Sendable {
     var clock: ClockRecord?
     /// Whether the server sends mail; `nil` if that isn't known.
     var sendsMail: Bool?
+    /// The same for text messages.
+    var sendsMessages: Bool?
 }
 
 extension ServerSettings {
@@ -74,7 +76,8 @@ struct DatabaseExamination {
             stored = StoredInstallation(
                 documents: documents, url: url,
                 keys: try hosts.sorted().flatMap { try snapshot.signingKeys.list(host: $0) },
-                clock: try snapshot.clock.find(), sendsMail: settings.sendsMail ?? start?.sendsMail)
+                clock: try snapshot.clock.find(), sendsMail: settings.sendsMail ?? start?.sendsMail,
+                sendsMessages: settings.sendsMessages ?? start?.sendsMessages)
         }
     }
 

@@ -68,7 +68,11 @@ package struct Doctor: Sendable {
         // Without a given URL or an earlier start, the URL is unknown.
         guard let url = stored.url else { return diagnosis }
         diagnosis.findings +=
-            ConfigurationExamination(configuration, settings: settings, sendsMail: stored.sendsMail).findings
+            ConfigurationExamination(
+                configuration, settings: settings,
+                lacking: configuration.unmetNeeds(
+                    sendsMail: stored.sendsMail, sendsMessages: stored.sendsMessages)
+            ).findings
         guard diagnosis.isRunning, url.isLoopback || url.scheme == .https else { return diagnosis }
         await examineSites(of: configuration, master: folder.masterKey, into: &diagnosis)
         return diagnosis

@@ -7,7 +7,7 @@ extension FindingKind {
         masterKeyMissing, masterKeyReadable, masterKeyLink, masterKeyMalformed, masterKeyMismatch, signingKeyDamaged,
         databaseMissing, databaseDamaged, databaseForeign, databaseNewer, databaseOlder, databaseUnusable,
         configurationUnreadable, hostUnserved, publicSuffix, originOutside, relatedOriginsMany, callbackPlain,
-        callbackLocal, developmentSetting, mailOff, urlPlain, clockBehind,
+        callbackLocal, developmentSetting, mailOff, messagesOff, urlPlain, clockBehind,
     ]
 
     // MARK: Files
@@ -117,6 +117,11 @@ extension FindingKind {
     static let mailOff = FindingKind(
         "configuration.mail-off", severity: .warning, cause: "{consequence} The server sends no mail.",
         remedy: "Start the server with --mail (docs/operations/mail.md), or change {path} of the configuration.")
+    static let messagesOff = FindingKind(
+        "configuration.messages-off", severity: .warning,
+        cause: "{consequence} The server sends no text messages.",
+        remedy:
+            "Start the server with --messages (docs/operations/messages.md), or change {path} of the configuration.")
     static let urlPlain = FindingKind(
         "url.plain", cause: "The server's URL {url} is plain HTTP, where browsers have no passkeys.",
         remedy: "Get a certificate, and start the server with --url https://{host}.")

@@ -23,6 +23,7 @@ package enum LogEvent: String, CaseIterable, Sendable {
     case logoutNotDelivered = "logout.not-delivered"
     case logoutAbandoned = "logout.abandoned"
     case mailNeeded = "mail.needed"
+    case messagesNeeded = "messages.needed"
     case mailSent = "mail.sent"
     case mailNotSent = "mail.not-sent"
     case mailAbandoned = "mail.abandoned"
@@ -40,7 +41,8 @@ package enum LogEvent: String, CaseIterable, Sendable {
     package var level: LogRecord.Level {
         switch self {
         case .keysNotAnnounced, .keysNotReloaded, .clockJumped, .housekeepingFailed, .outboxFailed: .error
-        case .certificatesNotReloaded, .hostWithoutCertificate, .logoutAbandoned, .mailNeeded, .mailAbandoned,
+        case .certificatesNotReloaded, .hostWithoutCertificate, .logoutAbandoned, .mailNeeded, .messagesNeeded,
+            .mailAbandoned,
             .messageAbandoned, .outboxExpired, .originNotAllowed, .counterRegressed, .linesLost:
             .warning
         case .serverStarted, .serverStopping, .serverStopped, .setupCodeIssued, .configurationReloaded,
@@ -81,6 +83,8 @@ package enum LogEvent: String, CaseIterable, Sendable {
             "A notice was given up after a day: the client believes that the session goes on. Check its URL."
         case .mailNeeded:
             "No mail is sent, and the setting at `path` needs it: `reason` says what users lack. Set `--mail`, or change the setting."
+        case .messagesNeeded:
+            "No text messages are sent, and the setting at `path` needs them: `reason` says what users lack. Set `--messages`, or change the setting."
         case .mailSent: "The mail server accepted a mail."
         case .mailNotSent: "The mail server did not accept a mail; it is sent again later. `reason` says why."
         case .mailAbandoned:

@@ -124,7 +124,10 @@ final class Housekeeping: Sendable {
         certificates.serve(changed.configuration.domains.keys.sorted())
         revision.withLock { $0 = changed.revision }
         log.write(.configurationReloaded, fields: ["revision": .number(JSONNumber(Int64(changed.revision)))])
-        if !services.options.sendsMail { log.warn(of: changed.configuration.mailNeeds) }
+        let options = services.options
+        log.warn(
+            of: changed.configuration.unmetNeeds(
+                sendsMail: options.sendsMail, sendsMessages: options.sendsMessages))
         await announceNextKeys()
     }
 

@@ -103,6 +103,7 @@ struct InitialConfiguration {
     private func apply(_ file: ConfigurationFile, named name: String) async throws -> ConfigurationPlan {
         var options = ConfigurationApplication.Settings(url: settings.url)
         options.sendsMail = settings.mail != .off
+        options.sendsMessages = settings.messages != nil
         let application = ConfigurationApplication(file, settings: options)
         do {
             return try await application.apply(to: storage, by: .command("serve"), at: .now())

@@ -102,7 +102,8 @@ struct RunningServer: Sendable {
         }
         if let metricsAddress { fields["metrics"] = .string("\(metricsAddress)") }
         log.write(.serverStarted, fields: fields)
-        if settings.mail == .off { log.warn(of: configuration.mailNeeds) }
+        log.warn(
+            of: configuration.unmetNeeds(sendsMail: settings.mail != .off, sendsMessages: settings.messages != nil))
     }
 
     /// The address at which the metrics are served, with its actual port.

@@ -47,7 +47,7 @@ struct ServerStatus: Sendable {
     private let mail: OutboxSummary
     private let messages: OutboxSummary
     /// The settings that lack mail.
-    private let mailNeeds: [MailNeed]
+    private let needs: [SendingNeed]
     private let urls: [WebOrigin]
 
     init(of storage: any Storage, settings: ServerSettings) async throws(CommandFailure) {
@@ -73,7 +73,8 @@ struct ServerStatus: Sendable {
         (mail, messages) = (stored.mail, stored.messages)
         counts = (stored.users, stored.passkeys, stored.documents.count { $0.kind == .client })
         let configuration = try? ConfigurationSnapshot(documents: stored.documents, url: settings.url)
-        mailNeeds = settings.sendsMail == false ? configuration?.mailNeeds ?? [] : []
+        needs =
+            configuration?.unmetNeeds(sendsMail: settings.sendsMail, sendsMessages: settings.sendsMessages) ?? []
         urls = hosts.isEmpty ? [settings.url] : hosts.map(settings.url.at)
     }
 
@@ -97,7 +98,7 @@ struct ServerStatus: Sendable {
             ("database", "\(settings.database) (schema \(settings.database.kind.schema))"),
             ("program", "thumbturn \(Version.current)"),
         ]
-        rows += mailNeeds.map { ("no mail", "\($0.consequence) \($0.path)") }
+        rows += needs.map { ($0.medium == .mail ? "no mail" : "no texts", "\($0.consequence) \($0.path)") }
         return rows.map { "\($0.name.padded(to: 10))\(TerminalText.safe($0.text, limit: 1000))" }
     }
 
@@ -143,8 +144,11 @@ struct ServerStatus: Sendable {
             report[name] = .number(JSONNumber(Int64(count)))
         }
         report["mail_on"] = settings.sendsMail.map(JSONValue.bool) ?? .null
-        report["mail_needs"] = .array(
-            mailNeeds.map { .object(["path": .string($0.path), "reason": .string($0.consequence)]) })
+        for (name, medium) in [("mail_needs", SendingNeed.Medium.mail), ("messages_needs", .messages)] {
+            let lacking = needs.filter { $0.medium == medium }
+            report[name] = .array(
+                lacking.map { .object(["path": .string($0.path), "reason": .string($0.consequence)]) })
+        }
         report["mail_oldest"] = mail.oldest.map { .time($0) } ?? .null
         report["messages_oldest"] = messages.oldest.map { .time($0) } ?? .null
         report["database"] = .string("\(settings.database)")

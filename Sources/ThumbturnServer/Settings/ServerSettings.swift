@@ -62,6 +62,8 @@ package struct ServerSettings: Hashable, Sendable {
     package var mail = MailDestination.off
     /// Whether the server sends mail: as a setting says, or else as it was last started; `nil` if neither is known.
     package var sendsMail: Bool?
+    /// The same for text messages.
+    package var sendsMessages: Bool?
     /// The sender of mail; `nil` for an address at the URL's host.
     package var mailSender: Mailbox?
     /// Where text messages go; `nil` for nowhere.

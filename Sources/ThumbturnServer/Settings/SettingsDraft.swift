@@ -36,6 +36,7 @@ extension ServerSettings {
         database = draft.database ?? .standard(in: dataDirectory)
         mail = draft.mailDestination
         sendsMail = draft.mail.map { $0.destination != .off }
+        sendsMessages = messagesURL.map { _ in true }
         transportSecurity = zip(draft.certificates, draft.keys).map { TransportSecurity(certificate: $0, key: $1) }
     }
 }

@@ -129,6 +129,18 @@ import WireFormats
             try await site.put(
                 .tenant, id: "tenant", ["thumbturn": ["notices": ["new_browser": true]]])
         },
+        BrokenSetup("configuration.messages-off") { site in
+            try await site.recordStart(at: "https://\(DoctorSite.host)", sendingMessages: false)
+            try await site.put(
+                .connection, id: "People",
+                [
+                    "name": "People",
+                    "options": [
+                        "authentication_methods": ["phone_otp": ["enabled": true]],
+                        "attributes": ["phone_number": ["identifier": ["active": true]]],
+                    ],
+                ])
+        },
         BrokenSetup("url.plain", url: "http://login.example.com") { _ in },
     ]
 

@@ -70,10 +70,15 @@ struct DoctorSite: Sendable {
         }
     }
 
-    func recordStart(at url: String, sendingMail sendsMail: Bool? = nil) async throws {
+    func recordStart(
+        at url: String, sendingMail sendsMail: Bool? = nil, sendingMessages sendsMessages: Bool? = nil
+    ) async throws {
         try await server.use { storage, _ in
             try await storage.withTransaction {
-                try $0.serverStart.put(ServerStart(url: url, version: "1", startedAt: .now(), sendsMail: sendsMail))
+                try $0.serverStart.put(
+                    ServerStart(
+                        url: url, version: "1", startedAt: .now(), sendsMail: sendsMail,
+                        sendsMessages: sendsMessages))
             }
         }
     }

@@ -5,23 +5,24 @@ import IdentityModel
 import Testing
 import WireFormats
 
-/// The settings that do nothing on a server that sends no mail.
-struct MailNeedTests {
+/// The settings that do nothing on a server that sends no mail, or no text messages.
+struct SendingNeedTests {
     private static let passwords: JSONObject = ConfigurationExample.full.setting(
         "connections[0].options.authentication_methods.password", to: ["enabled": true])
     private static let reset = "tenant.thumbturn.recovery.password_reset"
 
-    private func needs(_ json: JSONObject) throws -> [MailNeed] {
+    private func needs(_ json: JSONObject, sendsMessages: Bool? = nil) throws -> [SendingNeed] {
         let file = ConfigurationExample.file(.object(json))
         try #require(file.findings.problems == [])
-        return try ConfigurationSnapshot(documents: file.documents, url: ConfigurationExample.url).mailNeeds
+        return try ConfigurationSnapshot(documents: file.documents, url: ConfigurationExample.url)
+            .unmetNeeds(sendsMail: false, sendsMessages: sendsMessages)
     }
 
     private func problems(
-        _ json: JSONObject, sendsMail: Bool?, stored: [ConfigurationDocument] = []
+        _ json: JSONObject, sendsMail: Bool?, sendsMessages: Bool? = nil, stored: [ConfigurationDocument] = []
     ) -> [ConfigurationProblem] {
         var settings = ConfigurationApplication.Settings(url: ConfigurationExample.url)
-        settings.sendsMail = sendsMail
+        (settings.sendsMail, settings.sendsMessages) = (sendsMail, sendsMessages)
         return ConfigurationExample.plan(.object(json), stored: stored, settings: settings).findings.problems
     }
 
@@ -44,7 +45,7 @@ struct MailNeedTests {
         #expect(problems(json, sendsMail: true).isEmpty && problems(json, sendsMail: nil).isEmpty)
     }
 
-    @Test func `addresses are verified by mail, and others are not`() throws {
+    @Test func `addresses are verified by mail, and phone numbers by text messages`() throws {
         let attributes: JSONValue = [
             "email": ["identifier": ["active": true], "signup": ["verification": ["active": true]]],
             "phone_number": ["identifier": ["active": true], "signup": ["verification": ["active": true]]],
@@ -56,6 +57,26 @@ struct MailNeedTests {
         #expect(
             problems(json, sendsMail: false).map(\.path)
                 == ["connections[0].options.attributes.email.signup.verification"])
+        #expect(
+            problems(json, sendsMail: true, sendsMessages: false).map(\.path)
+                == ["connections[0].options.attributes.phone_number.signup.verification"])
+        #expect(problems(json, sendsMail: true, sendsMessages: true).isEmpty)
+    }
+
+    @Test func `what needs text messages is rejected at its place if the server sends none`() throws {
+        let phone: JSONValue = ["phone_number": ["identifier": ["active": true]]]
+        let methods: JSONValue = ["phone_otp": ["enabled": true]]
+        let codes = ConfigurationExample.full.setting("connections[0].options.attributes", to: phone)
+            .setting("connections[0].options.authentication_methods", to: methods)
+        let strict = ConfigurationExample.full.setting("connections[0].options.attributes", to: phone)
+            .setting("tenant.thumbturn.sign_up_mode", to: "strict")
+        for (json, path) in [
+            (codes, "connections[0].options.authentication_methods.phone_otp.enabled"),
+            (strict, "connections[0].options.attributes.phone_number.identifier"),
+        ] {
+            #expect(problems(json, sendsMail: true, sendsMessages: false).map(\.path) == [path])
+            for sends in [true, nil] { #expect(problems(json, sendsMail: true, sendsMessages: sends).isEmpty) }
+        }
     }
 
     @Test func `a connection with passwords needs mail once by default, which is no fault of a file`() throws {
