@@ -212,7 +212,7 @@ class CodesForDevices(CodeCase):
         self.own = Server(Path(folder.name, "server"), configuration=path)
         self.addCleanup(lambda: self.assertEqual(self.own.stop(), []))
 
-    policy = {}
+    policy = {"sign_up_passkey": "optional"}
 
     def start(self):
         status, started = self.own.post_form("/oauth/device/code", {"client_id": "television", "scope": "openid"})
@@ -236,9 +236,16 @@ class CodesForDevices(CodeCase):
 
 
 class CodesForDevicesInStrictMode(CodesForDevices):
-    """A sign-up proves its address there, too."""
+    """A sign-up proves its address there, too, and has a passkey."""
 
     policy = {"sign_up_mode": "strict"}
+
+    def test_a_user_connects_a_device_after_a_code(self):
+        self.start()
+        self.page.get_by_label("Email address").fill(new_address())
+        self.user.press("Email me a code")
+        self.user.wait_for_heading("Enter the code")
+        self.page.get_by_text("if there is an account for it").wait_for()
 
     def test_a_new_user_proves_the_address_and_connects_a_device(self):
         email = new_address()

@@ -95,7 +95,9 @@ extension OpenedSignIn {
         get throws {
             guard codes.signIn != nil else { return nil }
             var page = CodePage(token: token, address: codes.address)
-            page.by = codes.address.contains("@") ? .mail : .text
+            let kind: Identifier.Kind = codes.address.contains("@") ? .email : .phoneNumber
+            page.by = CodeDelivery(kind)
+            page.isCertain = allowsAccountsWithoutPasskey && connection?.signsUp(with: kind) == true
             page.minutes = configuration.tenant.codes.lifetime / 60
             page.again = codes.address
             page.signIn = PageLink(path: try path(of: .signIn))

@@ -71,6 +71,14 @@ extension OpenedSignIn {
         }
     }
 
+    /// Whether a code may make an account, which has no passkey then.
+    var allowsAccountsWithoutPasskey: Bool {
+        switch self {
+        case .client(let opened): opened.allowsAccountsWithoutPasskey
+        case .ownPage: connection?.isPasskeyOptional ?? false
+        }
+    }
+
     // MARK: Where the browser goes
 
     func path(of page: PagePath, after codes: CodeProgress? = nil) throws -> String {
@@ -107,7 +115,7 @@ extension OpenedSignIn {
     func sendCode(to address: String, as kind: Identifier.Kind) async throws -> SentCode.ID {
         var request = BeginCodeSignIn.Request(
             address: address, kind: kind, boundTo: .browser(try browserDigest), dispatch: context.codeDispatch())
-        request.allowsSignUp = true
+        request.allowsSignUp = allowsAccountsWithoutPasskey
         request.hasLink = true
         request.state = currentState
         let begin = BeginCodeSignIn(context.services.codes)
