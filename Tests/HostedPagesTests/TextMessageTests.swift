@@ -36,6 +36,12 @@ struct `Text messages` {
         }
     }
 
+    @Test func `a code that is read out comes digit by digit, and without a line for browsers`() {
+        let message = CodeMessage(code: "123456", minutes: 10, isReadOut: true)
+        let text = message.text(in: TextMessageContext(language: .english, host: "auth.example.com"))
+        #expect(text.contains("1 2 3 4 5 6") && !text.contains("@") && !text.contains("\n"))
+    }
+
     @Test func `each is another text in another language`() {
         for message in Self.all {
             let texts = Language.allCases.map { message.text(in: TextMessageContext(language: $0, host: "a.example")) }

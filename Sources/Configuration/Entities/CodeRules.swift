@@ -12,7 +12,7 @@ package struct CodeRules: Hashable, Sendable {
 
     init(from members: inout ConfigurationMembers) {
         digits = members.integer("digits", in: 6...8, of: "digits") ?? digits
-        lifetime = members.integer("lifetime_seconds", in: 60...1800, of: "seconds") ?? lifetime
+        lifetime = members.integer("lifetime_seconds", in: 120...1800, of: "seconds") ?? lifetime
         tries = members.integer("tries", in: 1...10, of: "tries") ?? tries
     }
 }

@@ -42,7 +42,9 @@ package struct MessageRendering: Sendable {
         switch order.content {
         case .test: TestMessage()
         case .notice(let event, let link): MailLink(url: link).map { NoticeMessage(event.change, stop: $0) }
-        case .code(let code, let minutes): CodeMessage(code: code, minutes: minutes)
+        case .code(let code, let minutes):
+            CodeMessage(
+                code: code, minutes: minutes, isReadOut: order.deliveryMethod == .voice)
         case .accountExists: AccountExistsMessage()
         case .nothing: nil
         }

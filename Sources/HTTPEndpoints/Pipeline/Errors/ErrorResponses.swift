@@ -69,6 +69,7 @@ enum ErrorResponses {
     private static let causes: [String: (String, String)] = [
         "oauth.access-token-revoked": ("0002", "Access Token Revoked"),
         "sign-in.too-old": ("0003", "Recent Sign-In Required"),
+        "sign-in.code-mismatch": ("0004", "Wrong Code"),
     ]
 
     private static let kinds: [Int: (String, String)] = [
