@@ -459,7 +459,10 @@ export type Address = { email: string; phoneNumber?: undefined } | { phoneNumber
 export type CodeOptions = Address & {
   /** How a code reaches a phone number. Default: `"text"`. */
   delivery?: "text" | "voice";
-  /** Whether the code creates an account if there is none. Default: `false`. */
+  /**
+   * Whether the code creates an account if there is none. Default: `false`. Without the option `realm` it does so wherever sign-ups
+   * are on.
+   */
   allowSignUp?: boolean;
   /** Stops the call, which then rejects with `aborted`. The code may be on its way. */
   signal?: AbortSignal;

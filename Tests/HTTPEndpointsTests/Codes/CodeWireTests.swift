@@ -46,6 +46,13 @@ import WireFormats
         #expect(user[.email]?.isVerified == true)
     }
 
+    @Test func `the older form makes an account, too`() async throws {
+        let scene = try await CodeScene()
+        try await scene.start("new@example.org").require(200)
+        let response = try await scene.enter(scene.code(to: "new@example.org"), for: "new@example.org").require(200)
+        #expect(try await scene.claims(of: response)["email"] == "new@example.org")
+    }
+
     @Test func `five wrong entries end a code, also if they come at once, and the right one is wrong then`()
         async throws
     {
