@@ -27,7 +27,6 @@ extension Strings.Mails {
         let signIn: Words
         let signUp: Words
         let confirmAddress: Words
-        let changeAddress: Words
         let alternative: String
         let codeValidity: Strings.Sentence
         let codeAndLinkValidity: Strings.Sentence
@@ -45,7 +44,6 @@ extension Strings.Mails {
             case .signIn: signIn
             case .signUp: signUp
             case .confirmAddress: confirmAddress
-            case .changeAddress: changeAddress
             }
         }
     }
@@ -62,10 +60,6 @@ extension Strings.Mails.Codes {
         confirmAddress: Words(
             subject: { "Confirm your email address at \($0)" },
             lead: "Enter this code on the page of your account. It shows that the address is yours.",
-            button: "Confirm address"),
-        changeAddress: Words(
-            subject: { "Confirm your new email address at \($0)" },
-            lead: "Enter this code on the page of your account. From then on, the account has this address.",
             button: "Confirm address"),
         alternative: "Or open this link, preferably in the same browser.",
         codeValidity: { "The code works once, for \($0) minutes." },
@@ -100,10 +94,6 @@ extension Strings.Mails.Codes {
         confirmAddress: Words(
             subject: { "Bestätigen Sie Ihre E-Mail-Adresse bei \($0)" },
             lead: "Geben Sie diesen Code auf der Seite Ihres Kontos ein. Er zeigt, dass die Adresse Ihnen gehört.",
-            button: "Adresse bestätigen"),
-        changeAddress: Words(
-            subject: { "Bestätigen Sie Ihre neue E-Mail-Adresse bei \($0)" },
-            lead: "Geben Sie diesen Code auf der Seite Ihres Kontos ein. Ab dann hat das Konto diese Adresse.",
             button: "Adresse bestätigen"),
         alternative: "Oder öffnen Sie diesen Link, am besten im selben Browser.",
         codeValidity: { "Der Code gilt einmal und \($0) Minuten lang." },

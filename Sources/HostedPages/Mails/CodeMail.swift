@@ -6,7 +6,6 @@ package struct CodeMail: Mail {
         case signIn
         case signUp
         case confirmAddress
-        case changeAddress
     }
 
     package let code: String
