@@ -36,6 +36,8 @@ package final class TokenBody: Sendable {
     package let oneTimeCode: String?
     /// The codes of a sign-up by the identifiers that they prove, `email` or `phone`.
     package let verification: [String: String]
+    /// What the key of a device has signed.
+    package let assertion: String?
 
     package init(
         client: ClientParameters, grantType: String, scope: String? = nil, audience: String? = nil,
@@ -43,7 +45,7 @@ package final class TokenBody: Sendable {
         credentialResponse: CredentialResponse? = nil, loginHint: String? = nil, refreshToken: String? = nil,
         code: String? = nil, redirectURI: String? = nil, codeVerifier: String? = nil, deviceCapability: String? = nil,
         profile: [String: String]? = nil, username: String? = nil, password: String? = nil,
-        oneTimeCode: String? = nil, verification: [String: String] = [:]
+        oneTimeCode: String? = nil, verification: [String: String] = [:], assertion: String? = nil
     ) {
         self.client = client
         self.grantType = grantType
@@ -64,6 +66,7 @@ package final class TokenBody: Sendable {
         self.profile = profile.map { .object(PasskeyRegisterBody.json(of: $0)) }
         self.oneTimeCode = oneTimeCode
         self.verification = verification
+        self.assertion = assertion
         (resource, codeChallenge, codeChallengeMethod, deviceCode) = (nil, nil, nil, nil)
     }
 
@@ -93,6 +96,7 @@ package final class TokenBody: Sendable {
         verification = (body["verification"]?.objectValue?.members ?? []).reduce(into: [:]) { codes, member in
             codes[member.name] = member.value.stringValue
         }
+        assertion = body.text("assertion")
     }
 
     package var json: JSONObject {
@@ -119,6 +123,7 @@ package final class TokenBody: Sendable {
         body.append(profile, as: "user_profile")
         body.append(oneTimeCode, as: "otp")
         if !verification.isEmpty { body.append(.object(Self.json(of: verification)), as: "verification") }
+        body.append(assertion, as: "assertion")
         return body
     }
 
