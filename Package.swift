@@ -82,7 +82,7 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
     (
         "SignIn",
         [
-            "POSIX", "WireFormats", "Cryptography", "PasswordHashing", "KnownPasswords", "WebAuthnMessages",
+            "POSIX", "WireFormats", "Cryptography", "PasswordHashing", "KnownPasswords", "JOSE", "WebAuthnMessages",
             "WebAuthnVerification", "IdentityModel", "Configuration", "RateLimiting",
         ]
     ),

@@ -154,6 +154,7 @@ struct SQLiteSnapshot: StorageSnapshot {
     var owners: any OwnerReading { SQLiteOwnerStore(connection: connection) }
     var passkeys: any PasskeyReading { SQLitePasskeyStore(connection: connection) }
     var passwords: any PasswordReading { SQLitePasswordStore(connection: connection) }
+    var deviceKeys: any DeviceKeyReading { SQLiteDeviceKeyStore(connection: connection) }
     var sessions: any BrowserSessionReading { SQLiteBrowserSessionStore(connection: connection) }
     var outbox: any OutboxReading { SQLiteOutboxStore(connection: connection) }
     var objections: any ObjectionReading { SQLiteObjectionStore(connection: connection) }
@@ -181,6 +182,7 @@ struct SQLiteTransaction: StorageTransaction {
     var owners: any OwnerStore { SQLiteOwnerStore(connection: connection) }
     var passkeys: any PasskeyStore { SQLitePasskeyStore(connection: connection) }
     var passwords: any PasswordStore { SQLitePasswordStore(connection: connection) }
+    var deviceKeys: any DeviceKeyStore { SQLiteDeviceKeyStore(connection: connection) }
     var sessions: any BrowserSessionStore { SQLiteBrowserSessionStore(connection: connection) }
     var outbox: any OutboxStore { SQLiteOutboxStore(connection: connection) }
     var objections: any ObjectionStore { SQLiteObjectionStore(connection: connection) }

@@ -27,4 +27,5 @@ struct StandingWays: Sendable {
     var user: User
     var passkeys: [Passkey]
     var password: StoredPassword?
+    var deviceKeys: [DeviceKey]
 }

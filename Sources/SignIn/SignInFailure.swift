@@ -21,6 +21,7 @@ package enum SignInFailure: Failure {
     case setup(SetupRejection)
     case link(LinkRejection)
     case code(CodeRejection)
+    case deviceKey(DeviceKeyRejection)
 
     /// The records changed during verification, because another response came first.
     case modifiedConcurrently
@@ -48,6 +49,7 @@ extension SignInFailure {
         case .setup(let rejection): rejection.fault
         case .link(let rejection): rejection.fault
         case .code(let rejection): rejection.fault
+        case .deviceKey(let rejection): rejection.fault
         case .modifiedConcurrently:
             Fault(
                 .invalidGrant, "sign-in.modified-concurrently",
@@ -96,6 +98,7 @@ extension SignInFailure {
         examples += PasskeyRejection.examples.map { .passkey($0) }
         examples += PasswordRejection.examples.map { .password($0) }
         examples += CodeRejection.examples.map { .code($0) }
+        examples += DeviceKeyRejection.examples.map { .deviceKey($0) }
         return examples + [
             .modifiedConcurrently, .replayed(.proofOfPossession), .tooBusy,
             .storageUnavailable(reason: "…"),
@@ -109,7 +112,8 @@ extension SignInFailure {
     var consumesCeremony: Bool {
         switch self {
         case .admission, .response, .account, .passkey, .password, .invitation, .setup, .modifiedConcurrently: true
-        case .profile, .ceremony, .link, .code, .replayed, .limitExceeded, .tooBusy, .storageUnavailable: false
+        case .profile, .ceremony, .link, .code, .deviceKey, .replayed, .limitExceeded, .tooBusy, .storageUnavailable:
+            false
         }
     }
 

@@ -64,6 +64,7 @@ extension MailSample {
         ("password-was-reset", .passwordReset),
         ("password-removed", .passwordRemoved), ("password-restored", .passwordRestored),
         ("passkeys-only", .passkeysOnly), ("password-allowed", .passwordAllowed), ("new-browser", .newBrowser),
+        ("device-key-added", .deviceKeyAdded), ("device-key-removed", .deviceKeyRemoved),
         ("email-added", .emailAdded), ("phone-added", .phoneAdded), ("phone-changed", .phoneChanged),
         ("deletion", .accountToBeDeleted(at: later, restoredBy: .passkey)),
         ("deletion-for-good", .accountToBeDeleted(at: later, restoredBy: .operator)),

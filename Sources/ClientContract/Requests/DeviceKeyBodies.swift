@@ -64,6 +64,8 @@ package struct DeviceKeyRegisterBody: Sendable {
     /// The profile's members by their names in the request.
     package var profile: [String: String] = [:]
     package var metadata = JSONObject()
+    /// How a phone number gets its code: `text` or `voice`.
+    package var deliveryMethod: String?
     package var deviceName: String
     /// A JWK with the members of its thumbprint.
     package var publicKey: JSONObject
@@ -79,6 +81,7 @@ package struct DeviceKeyRegisterBody: Sendable {
         realm = body.text("realm")
         profile = PasskeyRegisterBody.profile(of: body["user_profile"]?.objectValue ?? JSONObject())
         metadata = body["user_metadata"]?.objectValue ?? JSONObject()
+        deliveryMethod = body.text("delivery_method")
         deviceName = body.text("device_name") ?? ""
         publicKey = body["public_key"]?.objectValue ?? JSONObject()
     }
@@ -88,6 +91,7 @@ package struct DeviceKeyRegisterBody: Sendable {
         body.append(realm, as: "realm")
         body.append(.object(PasskeyRegisterBody.json(of: profile)), as: "user_profile")
         if !metadata.isEmpty { body.append(.object(metadata), as: "user_metadata") }
+        body.append(deliveryMethod, as: "delivery_method")
         body.append(deviceName, as: "device_name")
         body.append(.object(publicKey), as: "public_key")
         return body

@@ -74,6 +74,13 @@ package final class Client: ConfigurationEntity {
     /// passkeys, in seconds. `nil` if it doesn't matter.
     package let enrollmentMaxAge: Int?
 
+    /// Until when its users sign in with device keys; `nil` for as long as they like.
+    package let deviceKeysUntil: Timestamp?
+    /// Whether the client speaks the requests of Auth0's Touch ID library.
+    package let usesLegacyDeviceKeys: Bool
+    /// Whether such keys may be of RSA with 1,024 bits, as that library makes them.
+    package let acceptsWeakDeviceKeys: Bool
+
     /// The time in browsers, unless the client has one of its own.
     package static let browserEnrollmentMaxAge = 900
 
@@ -114,6 +121,9 @@ package final class Client: ConfigurationEntity {
         usesCeremonyAPI = own.usesCeremonyAPI
         isGenerated = own.isGenerated
         enrollmentMaxAge = own.enrollmentMaxAge ?? (applicationType.isInBrowser ? Self.browserEnrollmentMaxAge : nil)
+        deviceKeysUntil = own.deviceKeysUntil
+        usesLegacyDeviceKeys = own.usesLegacyDeviceKeys
+        acceptsWeakDeviceKeys = own.acceptsWeakDeviceKeys
         rejectUnsafeSettings(in: &members)
         members.accept(.client)
     }
@@ -129,6 +139,9 @@ package final class Client: ConfigurationEntity {
         var isGenerated = false
         var enrollmentMaxAge: Int?
         var boundLeeway: Int?
+        var deviceKeysUntil: Timestamp?
+        var usesLegacyDeviceKeys = false
+        var acceptsWeakDeviceKeys = false
 
         init() {}
 
@@ -141,6 +154,14 @@ package final class Client: ConfigurationEntity {
             usesCeremonyAPI = members.bool("ceremony_api") ?? false
             enrollmentMaxAge = members.integer("enrollment_max_age", in: 1...31_536_000, of: "seconds")
             boundLeeway = members.integer("bound_refresh_leeway", in: 0...2_592_000, of: "seconds")
+            deviceKeysUntil = members.time("device_keys_until")
+            usesLegacyDeviceKeys = members.bool("legacy_touch_id") ?? false
+            acceptsWeakDeviceKeys = members.bool("legacy_rsa_1024") ?? false
+            if acceptsWeakDeviceKeys, !usesLegacyDeviceKeys {
+                members.reject(
+                    "legacy_rsa_1024", message: "It has no effect without legacy_touch_id.",
+                    remedy: "Set legacy_touch_id to true, or leave it out.")
+            }
             secret = members.secret("client_secret_hash", with: ClientSecretHash.init)
         }
     }

@@ -98,12 +98,7 @@ extension ClientAuthentication.Key {
                 remedy: "Add the output of openssl pkey -pubout.")
         }
         publicKeyInfo = members.parsed("pem", with: Self.readPEM) ?? []
-        expiresAt = members.parsed("expires_at") { text throws(ValueRejection) in
-            guard let time = Timestamp(text) else {
-                throw ValueRejection("is not a valid time", remedy: "Use the format 2026-01-01T00:00:00Z.")
-            }
-            return time
-        }
+        expiresAt = members.time("expires_at")
         members.accept(.clientKey)
         guard members.findings.problems.count == count else { return nil }
         guard algorithm.fits(publicKeyInfo) else {

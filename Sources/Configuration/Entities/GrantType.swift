@@ -37,7 +37,7 @@ package enum GrantType: String, CaseIterable, Sendable {
     /// The grants that the token endpoint supports, in the order of the discovery document.
     package static let offered: [GrantType] = [
         .authorizationCode, .refreshToken, .passkey, .clientCredentials, .deviceCode, .password, .passwordRealm,
-        .passwordlessOTP,
+        .passwordlessOTP, .jwtBearer,
     ]
 
     /// Whether the client sends the user's password with the grant.

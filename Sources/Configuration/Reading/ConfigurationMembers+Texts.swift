@@ -27,6 +27,16 @@ extension ConfigurationMembers {
         value(name).flatMap { self.parse($0, at: path(of: name), isSecret: true, with: parse) }
     }
 
+    /// Reads a point in time.
+    mutating func time(_ name: String) -> Timestamp? {
+        parsed(name) { text throws(ValueRejection) in
+            guard let time = Timestamp(text) else {
+                throw ValueRejection("is not a valid time", remedy: "Use the format 2026-01-01T00:00:00Z.")
+            }
+            return time
+        }
+    }
+
     /// Reads the URL of a page or an image, and warns if it is loaded without encryption.
     mutating func webAddress(_ name: String) -> AbsoluteURI? {
         let url = parsed(name, with: Self.webAddress)

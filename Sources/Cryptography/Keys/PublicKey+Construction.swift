@@ -63,7 +63,9 @@ extension PublicKey {
     }
 
     /// Reads an X.509 SubjectPublicKeyInfo. Curves must be named, and points must be on them.
-    package convenience init(subjectPublicKeyInfo der: [UInt8]) throws(KeyRejection) {
+    package convenience init(
+        subjectPublicKeyInfo der: [UInt8], minimumRSABits: Int = minimumRSABits
+    ) throws(KeyRejection) {
         guard let decoded = der.decoded(by: { d2i_X509_PUBKEY(nil, $0, $1) }) else {
             throw .malformed
         }
@@ -71,11 +73,13 @@ extension PublicKey {
         guard decoded.bytesLeft == 0 else {
             throw .malformed
         }
-        try self.init(decoding: decoded.value)
+        try self.init(decoding: decoded.value, minimumRSABits: minimumRSABits)
     }
 
     /// Reads a SubjectPublicKeyInfo, which the caller keeps.
-    convenience init(decoding info: OpaquePointer?) throws(KeyRejection) {
+    convenience init(
+        decoding info: OpaquePointer?, minimumRSABits: Int = minimumRSABits
+    ) throws(KeyRejection) {
         guard let key = X509_PUBKEY_get(info) else {
             var algorithm: OpaquePointer?
             X509_PUBKEY_get0_param(&algorithm, nil, nil, nil, info)
@@ -83,20 +87,24 @@ extension PublicKey {
             ERR_clear_error()
             throw isKnown ? .malformed : .algorithmUnavailable
         }
-        try self.init(checking: key)
+        try self.init(checking: key, minimumRSABits: minimumRSABits)
     }
 
     /// Takes ownership of the caller's reference to a key that OpenSSL decoded, even if it throws.
-    convenience init(checking key: OpaquePointer) throws(KeyRejection) {
+    convenience init(
+        checking key: OpaquePointer, minimumRSABits: Int = minimumRSABits
+    ) throws(KeyRejection) {
         do {
-            try self.init(adopting: key, kind: PublicKey.checkedKind(of: key))
+            try self.init(adopting: key, kind: PublicKey.checkedKind(of: key, minimumRSABits: minimumRSABits))
         } catch {
             EVP_PKEY_free(key)
             throw error
         }
     }
 
-    private static func checkedKind(of key: OpaquePointer) throws(KeyRejection) -> KeyKind {
+    private static func checkedKind(
+        of key: OpaquePointer, minimumRSABits: Int
+    ) throws(KeyRejection) -> KeyKind {
         guard let kind = KeyKind(of: key) else {
             throw .algorithmUnavailable
         }

@@ -14,6 +14,8 @@ extension DeviceAuthorizationBody: ClientBody {}
 extension RevocationBody: ClientBody {}
 extension CodeChallengeBody: ClientBody {}
 extension PasswordlessStartBody: ClientBody {}
+extension DeviceKeyChallengeBody: ClientBody {}
+extension DeviceKeyRegisterBody: ClientBody {}
 
 /// A form or a script's request of a page that belongs to a session.
 package protocol SessionFormBody: RequestBody {

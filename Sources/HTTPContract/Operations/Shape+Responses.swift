@@ -55,6 +55,26 @@ extension Shape {
         .required("auth_session", as: .string, description: "To be returned with the code.")
     ])
 
+    package static let deviceKeyChallenge = Shape.object([
+        .required("auth_session", as: .string, description: "To be returned with what the key has signed."),
+        .required("challenge", as: .string), .required("expires_in", as: .integer(0...3600)),
+        .optional("verification_required", as: .array(of: .oneOf(["email", "phone"]), maxItems: 2)),
+    ])
+
+    package static let deviceKey = Shape.object([
+        .required("id", as: .string), .required("device_name", as: .string), .required("client_id", as: .string),
+        .required("created_at", as: .string(StringRule(format: "date-time"))),
+        .optional("last_used_at", as: .string(StringRule(format: "date-time"))),
+        .optional(
+            "unconfirmed_until", as: .string(StringRule(format: "date-time")),
+            description: "Until when it proves nothing, and may be undone."),
+        .optional(
+            "replaced_by", as: .string,
+            description: "The passkey that was added with this key and has settled, so that the key may go."),
+    ])
+
+    package static let deviceKeys = Shape.object([.required("device_keys", as: .array(of: deviceKey, maxItems: 10))])
+
     package static let addressChange = Shape.object([
         .required("id", as: .string),
         .required("auth_session", as: .string, description: "To be returned with the code."),

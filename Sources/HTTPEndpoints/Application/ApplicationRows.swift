@@ -6,6 +6,7 @@
 enum ApplicationRows {
     static let all =
         PasskeyEndpoints.rows + CeremonyAPIEndpoints.rows + TokenEndpoint.rows + MyAccountEndpoints.rows
-        + DatabaseEndpoints.rows + CodeEndpoints.rows + DocumentEndpoints.rows + AssociationFiles.rows
+        + DatabaseEndpoints.rows + CodeEndpoints.rows + DeviceKeyEndpoints.rows + DocumentEndpoints.rows
+        + AssociationFiles.rows
         + HealthEndpoints.rows
 }

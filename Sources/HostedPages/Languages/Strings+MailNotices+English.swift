@@ -4,7 +4,7 @@ extension Strings.MailNotices {
     static let english = Strings.MailNotices(
         time: "When", browser: "Browser", network: "Network", way: "How",
         byPasskey: "With a passkey", byPassword: "With the password", byMailedLink: "With a link sent by mail",
-        byCode: "With a one-time code",
+        byCode: "With a one-time code", byDeviceKey: "With a device key",
         byAdministrator: "By an administrator",
         ifNotMe: "If this wasn’t you", ifNotRequested: "If you didn’t ask for this",
         askSupport: { "\($0), ask for help at once." }, askHost: { "\($0), tell whoever runs \($1) at once." },
@@ -47,6 +47,12 @@ extension Strings.MailNotices.Events {
         passwordAllowed: Message(
             subject: { "Your password at \($0) signs in again" },
             detail: "It was allowed again. Whoever knows it can sign in, but can’t change your passkeys."),
+        deviceKeyAdded: Message(
+            subject: { "A device key was added to your account at \($0)" },
+            detail: "An app on the device with this key can sign in to your account."),
+        deviceKeyRemoved: Message(
+            subject: { "A device key was removed from your account at \($0)" },
+            detail: "It doesn’t sign in any more."),
         emailAdded: Message(
             subject: { "An email address was added to your account at \($0)" },
             detail: "Whoever reads its mail may be able to sign in, and hears of changes from now on."),

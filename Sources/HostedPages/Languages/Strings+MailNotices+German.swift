@@ -4,7 +4,7 @@ extension Strings.MailNotices {
     static let german = Strings.MailNotices(
         time: "Wann", browser: "Browser", network: "Netzwerk", way: "Wie",
         byPasskey: "Mit einem Passkey", byPassword: "Mit dem Passwort", byMailedLink: "Mit einem Link per E-Mail",
-        byCode: "Mit einem Einmalcode",
+        byCode: "Mit einem Einmalcode", byDeviceKey: "Mit einem Geräteschlüssel",
         byAdministrator: "Durch die Administration",
         ifNotMe: "Wenn Sie das nicht waren", ifNotRequested: "Wenn Sie nicht darum gebeten haben",
         askSupport: { "\($0), lassen Sie sich sofort helfen." },
@@ -49,6 +49,12 @@ extension Strings.MailNotices.Events {
         passwordAllowed: Message(
             subject: { "Ihr Passwort bei \($0) gilt wieder" },
             detail: "Es wurde wieder erlaubt. Wer es kennt, kann sich anmelden, aber Ihre Passkeys nicht ändern."),
+        deviceKeyAdded: Message(
+            subject: { "Ihrem Konto bei \($0) wurde ein Geräteschlüssel hinzugefügt" },
+            detail: "Eine App auf dem Gerät mit diesem Schlüssel kann sich in Ihrem Konto anmelden."),
+        deviceKeyRemoved: Message(
+            subject: { "Ein Geräteschlüssel wurde aus Ihrem Konto bei \($0) entfernt" },
+            detail: "Damit kann sich niemand mehr anmelden."),
         emailAdded: Message(
             subject: { "Zu Ihrem Konto bei \($0) wurde eine E-Mail-Adresse hinzugefügt" },
             detail: "Wer ihre E-Mails liest, kann sich vielleicht anmelden und erfährt ab jetzt von Änderungen."),

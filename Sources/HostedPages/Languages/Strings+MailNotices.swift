@@ -17,6 +17,7 @@ extension Strings {
         let byPassword: String
         let byMailedLink: String
         let byCode: String
+        let byDeviceKey: String
         let byAdministrator: String
         let ifNotMe: String
         /// For what an administrator did.
@@ -37,6 +38,7 @@ extension Strings {
             case .password: byPassword
             case .mailedLink: byMailedLink
             case .code: byCode
+            case .deviceKey: byDeviceKey
             case .administrator: byAdministrator
             }
         }
@@ -61,6 +63,8 @@ extension Strings.MailNotices {
         let passwordRestored: Message
         let passkeysOnly: Message
         let passwordAllowed: Message
+        let deviceKeyAdded: Message
+        let deviceKeyRemoved: Message
         let emailAdded: Message
         let phoneAdded: Message
         let phoneChanged: Message
@@ -84,6 +88,8 @@ extension Strings.MailNotices {
         case .passwordRestored: events.passwordRestored
         case .passkeysOnly: events.passkeysOnly
         case .passwordAllowed: events.passwordAllowed
+        case .deviceKeyAdded: events.deviceKeyAdded
+        case .deviceKeyRemoved: events.deviceKeyRemoved
         case .emailAdded: events.emailAdded
         case .phoneAdded: events.phoneAdded
         case .phoneChanged: events.phoneChanged

@@ -12,6 +12,7 @@ extension Strings {
         }
 
         let passkey: Subject
+        let deviceKey: Subject
         let password: Subject
         /// For a password in whose place another one comes back.
         let replacedPassword: Subject
@@ -31,6 +32,13 @@ extension Strings {
                     "The passkey that was added on \($0) is removed. Whoever signed in with it, or with what added it, is signed out."
                 },
                 doneTitle: "The passkey is removed",
+                doneLead: "Nobody signs in with it any more."),
+            deviceKey: Subject(
+                title: "Take the device key away?",
+                lead: {
+                    "The device key that was added on \($0) is removed. Whoever signed in with it, or with what added it, is signed out."
+                },
+                doneTitle: "The device key is removed",
                 doneLead: "Nobody signs in with it any more."),
             password: Subject(
                 title: "Take the password away?",
@@ -72,6 +80,12 @@ extension Strings {
                     "Der Passkey, der am \($0) hinzugefügt wurde, wird entfernt. Wer sich damit angemeldet hat oder mit dem, was ihn hinzugefügt hat, wird abgemeldet."
                 },
                 doneTitle: "Der Passkey ist entfernt", doneLead: "Damit kann sich niemand mehr anmelden."),
+            deviceKey: Subject(
+                title: "Geräteschlüssel zurücknehmen?",
+                lead: {
+                    "Der Geräteschlüssel, der am \($0) hinzugefügt wurde, wird entfernt. Wer sich damit angemeldet hat oder mit dem, was ihn hinzugefügt hat, wird abgemeldet."
+                },
+                doneTitle: "Der Geräteschlüssel ist entfernt", doneLead: "Damit kann sich niemand mehr anmelden."),
             password: Subject(
                 title: "Passwort zurücknehmen?",
                 lead: {

@@ -6,6 +6,7 @@ extension Strings {
         let title: String
         let lead: Phrase
         let hint: String
+        let deviceKey: String
         let browser: String
         let application: String
         let added: Phrase
@@ -24,7 +25,8 @@ extension Strings {
                 "Somebody created this account with \($0) before anyone had confirmed the address. If that wasn’t you, they may still get in."
             },
             hint: "Whatever is ticked is removed. Keep only what you recognize.",
-            browser: "Signed-in browser", application: "Connected app", added: { "Added \($0)" },
+            deviceKey: "Device key", browser: "Signed-in browser", application: "Connected app",
+            added: { "Added \($0)" },
             foreignTitle: "An account with this address exists",
             foreignLead: { "It has a passkey, and nobody has confirmed \($0) for it." },
             own: Message(
@@ -42,7 +44,8 @@ extension Strings {
                 "Jemand hat dieses Konto mit \($0) angelegt, bevor die Adresse bestätigt war. Wenn Sie das nicht waren, hat vielleicht noch jemand Zugang."
             },
             hint: "Was angekreuzt ist, wird entfernt. Behalten Sie nur, was Sie kennen.",
-            browser: "Angemeldeter Browser", application: "Verbundene App", added: { "Hinzugefügt am \($0)" },
+            deviceKey: "Geräteschlüssel", browser: "Angemeldeter Browser", application: "Verbundene App",
+            added: { "Hinzugefügt am \($0)" },
             foreignTitle: "Es gibt ein Konto mit dieser Adresse",
             foreignLead: { "Es hat einen Passkey, und niemand hat \($0) dafür bestätigt." },
             own: Message(

@@ -18,6 +18,8 @@ extension NoticeMail {
         case passwordRestored
         case passkeysOnly
         case passwordAllowed
+        case deviceKeyAdded
+        case deviceKeyRemoved
         case emailAdded
         case phoneAdded
         case phoneChanged

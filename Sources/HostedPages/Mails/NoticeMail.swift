@@ -10,6 +10,7 @@ package struct NoticeMail: Mail {
         case password
         case mailedLink
         case code
+        case deviceKey
         case administrator
     }
 

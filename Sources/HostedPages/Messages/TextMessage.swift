@@ -33,6 +33,7 @@ package struct TestMessage: TextMessage {
 package struct NoticeMessage: TextMessage {
     package enum Change: Hashable, Sendable, CaseIterable {
         case passkeyAdded
+        case deviceKeyAdded
         case passwordReset
         case newBrowser
     }
@@ -50,6 +51,7 @@ package struct NoticeMessage: TextMessage {
         let sentence =
             switch change {
             case .passkeyAdded: words.passkeyAdded
+            case .deviceKeyAdded: words.deviceKeyAdded
             case .passwordReset: words.passwordReset
             case .newBrowser: words.newBrowser
             }

@@ -5,18 +5,20 @@ package import WireFormats
 /// What a link in a notice takes back.
 package enum StoppableChange: Hashable, Sendable {
     case passkey(addedAt: Timestamp)
+    case deviceKey(addedAt: Timestamp)
     case password(setAt: Timestamp, comesBack: Bool)
     case sessions(since: Timestamp)
 
     fileprivate var time: Timestamp {
         switch self {
-        case .passkey(let time), .password(let time, _), .sessions(let time): time
+        case .passkey(let time), .deviceKey(let time), .password(let time, _), .sessions(let time): time
         }
     }
 
     fileprivate func subject(in words: Strings.Notice) -> Strings.Notice.Subject {
         switch self {
         case .passkey: words.passkey
+        case .deviceKey: words.deviceKey
         case .password(_, comesBack: true): words.replacedPassword
         case .password(_, comesBack: false): words.password
         case .sessions: words.sessions

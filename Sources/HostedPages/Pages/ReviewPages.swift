@@ -17,6 +17,8 @@ package struct ReviewPage: Page {
         package enum Kind: Hashable, Sendable {
             case passkey(name: String?)
             case password
+            /// The key of an application on a device.
+            case deviceKey(device: String)
             case browser(name: String)
             case application(name: String)
             case email(String)
@@ -83,7 +85,7 @@ extension ReviewPage.Entry {
     private func date(in strings: Strings) -> HTML {
         let time = strings.time(addedAt)
         return switch kind {
-        case .passkey, .email, .phone, .username: strings.review.added(time)
+        case .passkey, .deviceKey, .email, .phone, .username: strings.review.added(time)
         case .password: strings.accountPassword.setOn(time)
         case .browser, .application: strings.account.signedIn(time)
         }
@@ -95,6 +97,7 @@ extension ReviewPage.Entry {
         case .passkey(let name?): (.isolated(name), strings.account.unnamed)
         case .passkey(nil): (HTML(strings.account.unnamed), nil)
         case .password: (HTML(strings.accountPassword.active), nil)
+        case .deviceKey(let device): (.isolated(device), strings.review.deviceKey)
         case .browser(let name): (.isolated(name), strings.review.browser)
         case .application(let name): (.isolated(name), strings.review.application)
         case .email(let text): (.isolated(text), strings.signUp.email)

@@ -45,6 +45,7 @@ package protocol StorageSnapshot {
     var owners: any OwnerReading { get }
     var passkeys: any PasskeyReading { get }
     var passwords: any PasswordReading { get }
+    var deviceKeys: any DeviceKeyReading { get }
     var sessions: any BrowserSessionReading { get }
     var outbox: any OutboxReading { get }
     var objections: any ObjectionReading { get }
@@ -68,6 +69,7 @@ package protocol StorageTransaction {
     var owners: any OwnerStore { get }
     var passkeys: any PasskeyStore { get }
     var passwords: any PasswordStore { get }
+    var deviceKeys: any DeviceKeyStore { get }
     var sessions: any BrowserSessionStore { get }
     var outbox: any OutboxStore { get }
     var objections: any ObjectionStore { get }

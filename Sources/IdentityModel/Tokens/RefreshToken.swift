@@ -50,6 +50,8 @@ package struct RefreshToken: Hashable, Sendable {
         case code = "code"
         /// A device authorization.
         case device = "device"
+        /// Auth0's old requests, with a password or a device key. Its tokens never reach the user's own account.
+        case legacy = "legacy"
     }
 
     /// The grant of the sign-in, which all tokens of the family share.

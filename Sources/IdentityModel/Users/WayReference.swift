@@ -13,6 +13,8 @@ package struct WayReference: Hashable, Sendable {
         case email = "email"
         /// A verified phone number, by a code.
         case phone = "phone"
+        /// The key of an application on one device.
+        case deviceKey = "device-key"
     }
 
     package let kind: Kind

@@ -21,6 +21,7 @@ package enum Grant: Sendable {
     case deviceCode(DeviceCodeGrant)
     case password(PasswordGrant)
     case code(CodeGrant)
+    case deviceKey(DeviceKeyGrant)
 
     /// Selects the grant of a token request. Known types that the server doesn't support are rejected like unknown
     /// ones.
@@ -34,8 +35,9 @@ package enum Grant: Sendable {
         case .password: self = .password(PasswordGrant(body, isRealmNamed: false))
         case .passwordRealm: self = .password(PasswordGrant(body, isRealmNamed: true))
         case .passwordlessOTP: self = .code(CodeGrant(body))
-        case .mfaOTP, .mfaOOB, .mfaRecoveryCode, .tokenExchange, .clientInitiatedBackchannel, .jwtBearer,
-            .federatedConnection, .legacyPassword, .legacyPasswordAssertion, .legacyDelegation,
+        case .jwtBearer: self = .deviceKey(DeviceKeyGrant(body))
+        case .mfaOTP, .mfaOOB, .mfaRecoveryCode, .tokenExchange, .clientInitiatedBackchannel, .federatedConnection,
+            .legacyPassword, .legacyPasswordAssertion, .legacyDelegation,
             .legacyDelegationIDToken, .legacyAccessToken, .implicit, nil:
             throw .grantTypeUnknown(String(body.grantType.prefix(100)))
         }
@@ -50,6 +52,7 @@ package enum Grant: Sendable {
         case .deviceCode: .deviceCode
         case .password(let grant): grant.isRealmNamed ? .passwordRealm : .password
         case .code: .passwordlessOTP
+        case .deviceKey: .jwtBearer
         }
     }
 
@@ -62,7 +65,8 @@ package enum Grant: Sendable {
             let client = try grant.clientOfSession(at: host, with: services)
             self = .passkey(grant)
             return client
-        case .refreshToken, .clientCredentials, .authorizationCode, .deviceCode, .password, .code: return nil
+        case .refreshToken, .clientCredentials, .authorizationCode, .deviceCode, .password, .code, .deviceKey:
+            return nil
         }
     }
 
@@ -78,6 +82,7 @@ package enum Grant: Sendable {
         case .deviceCode(let grant): try await grant.tokens(for: request, with: services)
         case .password(let grant): try await grant.tokens(for: request, with: services)
         case .code(let grant): try await grant.tokens(for: request, with: services)
+        case .deviceKey(let grant): try await grant.tokens(for: request, with: services)
         }
     }
 }

@@ -44,6 +44,7 @@ struct SignInExchange: Sendable {
         grant.organization = signIn.organization.flatMap(request.provider.configuration.organization)
         grant.proof = request.proof
         grant.ways = signIn.ways
+        if let flow = request.scope.flow { grant.flow = flow }
         let refreshToken = request.refreshGrant(of: grant).map {
             PreparedRefreshToken($0, policy: request.client.client.refreshTokens, at: services.accounts.now())
         }

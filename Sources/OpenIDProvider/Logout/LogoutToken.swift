@@ -3,6 +3,7 @@
 package import Configuration
 import Cryptography
 package import IdentityModel
+import JOSE
 package import WireFormats
 
 /// The token that informs a client of the end of a session (OpenID Connect Back-Channel Logout 1.0, section 2.4).

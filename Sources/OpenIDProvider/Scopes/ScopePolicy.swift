@@ -161,9 +161,11 @@ package struct ScopePolicy: Sendable {
     }
 
     /// Keeps devices away from the user's own account. An attacker who shows a user the code of a device would get a
-    /// passkey of the account, and with it the account.
+    /// passkey of the account, and with it the account. Auth0's old requests prove too little.
     private func require(_ server: ResourceServer, isOpenTo flow: RefreshToken.Flow) throws(OAuthFailure) {
-        guard flow != .device || !server.isFirstPartyOnly else { throw .audienceNotAllowed(server.identifier) }
+        guard (flow != .device && flow != .legacy) || !server.isFirstPartyOnly else {
+            throw .audienceNotAllowed(server.identifier)
+        }
     }
 
     private func resourceServer(_ audience: String?) throws(OAuthFailure) -> ResourceServer? {

@@ -3,6 +3,7 @@
 import Configuration
 import Cryptography
 import IdentityModel
+import JOSE
 import WireFormats
 
 /// The access token of a request without an API, valid at the userinfo endpoint only.

@@ -82,7 +82,7 @@ package struct TokenIssuer: Sendable {
         claims.append(.string(Base64URL.encode(Randomness.bytes(16))), as: "jti")
         claims.appendScope(grant.granted)
         if case .user(let user, let authentication) = grant.subject {
-            claims.append(authentication)
+            claims.append(authentication, by: grant.ways)
             claims.appendGeneration(of: user)
         } else {
             claims.append("client-credentials", as: "gty")
@@ -112,7 +112,7 @@ package struct TokenIssuer: Sendable {
         claims.append(.string(grant.client.id), as: "azp")
         claims.append(JSONValue(time), as: "iat")
         claims.append(JSONValue(time.advanced(by: grant.client.idToken.lifetime)), as: "exp")
-        claims.append(authentication)
+        claims.append(authentication, by: grant.ways)
         claims.append(grant.nonce.map(JSONValue.string), as: "nonce")
         claims.append(grant.sessionID.map { .string($0.rawValue) }, as: "sid")
         claims.append(grant.organization.map { .string($0.tokenID) }, as: "org_id")
@@ -122,10 +122,10 @@ package struct TokenIssuer: Sendable {
 }
 
 extension JSONObject {
-    fileprivate mutating func append(_ facts: AuthenticationFacts) {
+    fileprivate mutating func append(_ facts: AuthenticationFacts, by ways: [WayReference]) {
         append(JSONValue(facts.authenticatedAt), as: "auth_time")
         if !facts.methods.isEmpty { append(.array(facts.methods.map(JSONValue.string)), as: "amr") }
-        append(facts.contextClass.map(JSONValue.string), as: "acr")
+        append(facts.contextClass(by: ways).map(JSONValue.string), as: "acr")
     }
 }
 

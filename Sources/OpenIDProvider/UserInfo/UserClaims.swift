@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import IdentityModel
+import JOSE
 package import WireFormats
 
 /// The claims of tokens and of the userinfo endpoint about a user, by scope (OpenID Connect Core, sections 5.1 and

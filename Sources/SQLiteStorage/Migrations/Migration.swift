@@ -22,7 +22,7 @@ package struct Migration: Sendable {
     package static let all = [
         firstTables, clock, openingPasskeys, fewerIndexes, identifiersInRow, sessionsAndCodes, logoutNotices, owners,
         withdrawals, serverStart, sessionClients, accountDeletion, waysIn, passwords,
-        breachedPasswords, outbox, objections, codes,
+        breachedPasswords, outbox, objections, codes, deviceKeys,
     ]
 }
 

@@ -7,7 +7,7 @@ import WireFormats
 struct SQLiteWaysIn {
     let connection: Connection
 
-    /// Returns the passkeys and the password of an account, oldest first. Whether an address is a way in, too, is for the
+    /// Returns the passkeys, the password and the device keys of an account, oldest first. Whether an address is a way in, too, is for the
     /// configuration to say.
     func list(of user: UserID) throws -> [WayReference] {
         try connection.all(Self.listOfUser, with: .text(user.rawValue)) { row in
@@ -24,6 +24,7 @@ struct SQLiteWaysIn {
                 case .password: Self.findPassword
                 case .email: Self.findEmail
                 case .phone: Self.findPhone
+                case .deviceKey: Self.findDeviceKey
                 }
             let isFound = try connection.first(query, with: .text(way.id)) { _ in true }
             guard isFound != nil else { throw connection.conflict(.notFound) }
@@ -39,10 +40,14 @@ struct SQLiteWaysIn {
 
     /// The accounts that have a way in.
     static let accounts: StaticString =
-        "SELECT owner FROM passkeys UNION SELECT user FROM passwords WHERE disabled_by IS NULL"
+        """
+        SELECT owner FROM passkeys UNION SELECT user FROM passwords WHERE disabled_by IS NULL
+        UNION SELECT user FROM device_keys
+        """
 
     private static let findPasskey = SQL("SELECT 1 FROM passkeys WHERE id = ?")
     private static let findPassword = SQL("SELECT 1 FROM passwords WHERE user = substr(?, 10) AND disabled_by IS NULL")
+    private static let findDeviceKey = SQL("SELECT 1 FROM device_keys WHERE id = ?")
     private static let findAddress: StaticString = """
         SELECT 1 FROM users, json_each(users.identifiers) AS identifier WHERE users.id = substr(?, 7)
         AND identifier.value ->> 3 <> 0 AND identifier.value ->> 0 =
@@ -51,7 +56,8 @@ struct SQLiteWaysIn {
     private static let findPhone = SQL(findAddress, "'phone_number'")
     private static let listOfUser = SQL(
         "SELECT id, created_at AS since, number FROM passkeys WHERE owner = ?1 UNION ALL",
-        "SELECT 'password|' || user, set_at, 0 FROM passwords WHERE user = ?1 AND disabled_by IS NULL ORDER BY since, number"
+        "SELECT 'password|' || user, set_at, 0 FROM passwords WHERE user = ?1 AND disabled_by IS NULL UNION ALL",
+        "SELECT id, created_at, 0 FROM device_keys WHERE user = ?1 ORDER BY since, number"
     )
     private static let isOpened: StaticString = "user = ? AND instr(' ' || ways || ' ', ' ' || ? || ' ') > 0"
     private static let removeSessions = SQL("DELETE FROM browser_sessions WHERE", isOpened)

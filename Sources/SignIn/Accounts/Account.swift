@@ -10,18 +10,20 @@ struct Account: Sendable {
     let user: User
     let waysIn: [WayReference]
     let passkeys: [Passkey]
+    let deviceKeys: [DeviceKey]
     /// What its ways in have objected to.
     let objections: [Objection]
 
     private init(
-        _ id: UserID, users: any UserReading, passkeys: any PasskeyReading, objections: any ObjectionReading,
-        inAnyState isAnyState: Bool = false
+        _ id: UserID, users: any UserReading, passkeys: any PasskeyReading, deviceKeys: any DeviceKeyReading,
+        objections: any ObjectionReading, inAnyState isAnyState: Bool = false
     ) throws {
         guard let user = try users.find(id) else { throw SignInFailure.account(.unknown) }
         if !isAnyState { try user.requireActive() }
         self.user = user
         waysIn = try users.waysIn(of: id)
         self.passkeys = try passkeys.list(of: id)
+        self.deviceKeys = waysIn.contains { $0.kind == .deviceKey } ? try deviceKeys.list(of: id) : []
         self.objections = try objections.list(of: id)
     }
 
@@ -48,24 +50,28 @@ struct Account: Sendable {
 
     init(_ id: UserID, in snapshot: any StorageSnapshot) throws {
         try self.init(
-            id, users: snapshot.users, passkeys: snapshot.passkeys, objections: snapshot.objections)
+            id, users: snapshot.users, passkeys: snapshot.passkeys, deviceKeys: snapshot.deviceKeys,
+            objections: snapshot.objections)
     }
 
     init(_ id: UserID, in transaction: any StorageTransaction) throws {
         try self.init(
-            id, users: transaction.users, passkeys: transaction.passkeys, objections: transaction.objections)
+            id, users: transaction.users, passkeys: transaction.passkeys, deviceKeys: transaction.deviceKeys,
+            objections: transaction.objections)
     }
 
     /// The account even if it is blocked, or is going to be erased.
     init(inAnyState id: UserID, in snapshot: any StorageSnapshot) throws {
         try self.init(
-            id, users: snapshot.users, passkeys: snapshot.passkeys, objections: snapshot.objections, inAnyState: true)
+            id, users: snapshot.users, passkeys: snapshot.passkeys, deviceKeys: snapshot.deviceKeys,
+            objections: snapshot.objections, inAnyState: true)
     }
 
     /// The account even if it is blocked, or is going to be erased.
     init(inAnyState id: UserID, in transaction: any StorageTransaction) throws {
         try self.init(
-            id, users: transaction.users, passkeys: transaction.passkeys, objections: transaction.objections,
+            id, users: transaction.users, passkeys: transaction.passkeys, deviceKeys: transaction.deviceKeys,
+            objections: transaction.objections,
             inAnyState: true)
     }
 
@@ -80,12 +86,15 @@ struct Account: Sendable {
     /// Whether the user can sign in again, with any way in or, after the removal of one, with another.
     func canSignInAgain(without removed: WayReference? = nil) -> Bool { waysIn.contains { $0 != removed } }
 
-    /// The same, where a way counts only if its kind is enabled in the account's connection.
+    /// The same, where a way counts only if its kind is enabled in the account's connection. A device key is never what is
+    /// left: it ends with its device, or when its client says so.
     func canSignInAgain(without removed: WayReference, in configuration: ConfigurationSnapshot) -> Bool {
         guard let connection = configuration.connection(user.connection) else {
             return canSignInAgain(without: removed)
         }
-        return waysIn.contains { $0 != removed && $0.kind.isEnabled(in: connection, of: configuration) }
+        return waysIn.contains {
+            $0 != removed && $0.kind != .deviceKey && $0.kind.isEnabled(in: connection, of: configuration)
+        }
     }
 
     func names(in configuration: ConfigurationSnapshot) -> AccountNames {

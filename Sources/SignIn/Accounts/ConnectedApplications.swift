@@ -52,7 +52,7 @@ package struct ConnectedApplications: Sendable {
                 let client = token.grant.client
                 switch token.grant.flow {
                 case .device: devices.append(token)
-                case .direct, .code:
+                case .direct, .code, .legacy:
                     applications[client, default: Application(client: client)].tokens.append(token)
                 }
             }

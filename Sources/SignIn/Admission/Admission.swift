@@ -25,6 +25,16 @@ package struct Admission: Sendable {
         organization = try Self.organization(of: request, for: connection, in: configuration)
     }
 
+    /// Admits a client that speaks Auth0's old requests.
+    init(
+        legacyClient request: AdmissionRequest, to kind: WayReference.Kind, in configuration: ConfigurationSnapshot
+    ) throws(SignInFailure) {
+        guard request.client.usesLegacyDeviceKeys else { throw .deviceKey(.legacyDisabled) }
+        guard request.client.isFirstParty else { throw .admission(.client(.firstParty)) }
+        connection = try Self.connection(of: request, to: kind, in: configuration)
+        organization = try Self.organization(of: request, for: connection, in: configuration)
+    }
+
     /// Admits a client on behalf of a user who is signed in. The client needs no grant, because it gets no tokens, and
     /// no organization, because a way in belongs to the account.
     init(
@@ -89,6 +99,7 @@ extension WayReference.Kind {
         case .passkey: [.passkey]
         case .password: [.password, .passwordRealm]
         case .email, .phone: [.passwordlessOTP]
+        case .deviceKey: [.jwtBearer]
         }
     }
 
@@ -97,6 +108,7 @@ extension WayReference.Kind {
         case .passkey: .passkeyGrant
         case .password: .passwordGrant
         case .email, .phone: .codeGrant
+        case .deviceKey: .deviceKeyGrant
         }
     }
 
@@ -107,6 +119,8 @@ extension WayReference.Kind {
         case .password: configuration.acceptsPasswords(in: connection)
         case .email: connection.methods.isEmailOTPEnabled && connection.identifiers.active.contains(.email)
         case .phone: connection.methods.isPhoneOTPEnabled && connection.identifiers.active.contains(.phoneNumber)
+        // The client decides alone.
+        case .deviceKey: true
         }
     }
 
@@ -118,6 +132,7 @@ extension WayReference.Kind {
         case .passkey: throw .admission(.passkeysDisabled(connection: connection.name))
         case .password: throw .admission(.passwordsDisabled(connection: connection.name))
         case .email, .phone: throw .admission(.codesDisabled(self, connection: connection.name))
+        case .deviceKey: break
         }
     }
 }

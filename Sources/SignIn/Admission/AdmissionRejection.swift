@@ -28,6 +28,7 @@ package enum AdmissionRejection: Failure {
         case passkeyGrant = "grant-missing"
         case passwordGrant = "password-grant-missing"
         case codeGrant = "code-grant-missing"
+        case deviceKeyGrant = "device-key-grant-missing"
         case firstParty = "third-party"
         case oidcConformant = "not-oidc-conformant"
         case domain = "domain-mismatch"
@@ -122,6 +123,12 @@ extension AdmissionRejection.ClientRule {
                     "Grant type 'http://auth0.com/oauth/grant-type/passwordless/otp' not allowed for the client. Add it "
                         + "to grant_types.",
                     "Add http://auth0.com/oauth/grant-type/passwordless/otp to grant_types of CLIENT."
+                )
+            case .deviceKeyGrant:
+                (
+                    "Grant type 'urn:ietf:params:oauth:grant-type:jwt-bearer' not allowed for the client. Add it to "
+                        + "grant_types.",
+                    "Add urn:ietf:params:oauth:grant-type:jwt-bearer to grant_types of CLIENT."
                 )
             case .firstParty:
                 (

@@ -36,7 +36,7 @@ extension [Identifier] {
 }
 
 extension StorageTransaction {
-    /// Removes an account's passkeys, password, sessions, tokens and unverified identifiers, except the one that an
+    /// Removes an account's passkeys, password, device keys, sessions, tokens and unverified identifiers, except the one that an
     /// invitation is addressed to. Returns the remaining account.
     func removeAccess(
         to account: Account, except kind: Identifier.Kind?, by sender: RequestSender, telling notices: Notices,
@@ -57,6 +57,12 @@ extension StorageTransaction {
             try passwords.remove(of: user.id)
             try events.insert(sender.event(.passwordRemoved, of: user.id, client: nil, at: time))
             try tell(.passwordRemoved)
+        }
+        if !account.deviceKeys.isEmpty { try tell(.deviceKeyRemoved) }
+        for key in account.deviceKeys {
+            try remove(key, at: time)
+            try events.insert(
+                sender.event(.deviceKeyRemoved, of: user.id, client: nil, at: time, details: key.eventDetails))
         }
         if var removed = try passwords.findRemoval(of: user.id) {
             removed.sealed = nil

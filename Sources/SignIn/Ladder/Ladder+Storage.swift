@@ -9,7 +9,8 @@ extension Ladder.Account {
     /// - Parameter sessions: The sessions of the account, where the act depends on them.
     init(_ account: Account, password: StoredPassword?, sessions: [BrowserSession] = [], at time: Timestamp) {
         self.init(
-            account.user, passkeys: account.passkeys, password: password, objections: account.objections)
+            account.user, passkeys: account.passkeys, password: password, deviceKeys: account.deviceKeys,
+            objections: account.objections)
         let browsers = sessions.filter { !$0.isExpired(at: time) }
         if browsers.contains(where: { $0.provenSince.advanced(by: Int(policy.delay)) <= time }) {
             ways.insert(.browser)
@@ -18,7 +19,9 @@ extension Ladder.Account {
     }
 
     /// The stored account without its sessions.
-    init(_ user: User, passkeys: [Passkey], password: StoredPassword?, objections: [Objection]) {
+    init(
+        _ user: User, passkeys: [Passkey], password: StoredPassword?, deviceKeys: [DeviceKey], objections: [Objection]
+    ) {
         var (ways, unconfirmed): (Set<Ladder.Way>, [Ladder.Way: Timestamp]) = ([], [:])
         for identifier in user.identifiers where identifier.isVerified && identifier.isUnique {
             guard let way = Ladder.Way(identifier.kind) else { continue }
@@ -26,12 +29,17 @@ extension Ladder.Account {
             unconfirmed[way] = identifier.unconfirmedUntil
         }
         if let password, !password.isDisabled { ways.insert(.password) }
+        if !deviceKeys.isEmpty { ways.insert(.deviceKey) }
         self.init(ways: ways)
         // There is no recovery by mail yet that brings a user back.
         policy.recoversByMail = false
         isPasswordDisabled = password?.isDisabled ?? false
         unconfirmedUntil = unconfirmed
         unconfirmedUntil[.password] = password?.unconfirmedUntil
+        // They are one way. Whether the one that was used has settled, the proof says.
+        if deviceKeys.allSatisfy({ $0.unconfirmedUntil != nil }) {
+            unconfirmedUntil[.deviceKey] = deviceKeys.compactMap(\.unconfirmedUntil).min()
+        }
         // An address has opened what it is asked about only where its codes sign in.
         policy.signingIn.formUnion([.mail, .phone])
         self.passkeys = passkeys.map(Ladder.Passkey.init)
@@ -70,6 +78,7 @@ extension Ladder.Way {
         case .password: self = .password
         case .email: self = .mail
         case .phone: self = .phone
+        case .deviceKey: self = .deviceKey
         }
     }
 }
@@ -164,8 +173,15 @@ extension AccountOwner {
     /// is recent enough.
     func proof(to account: Account, at time: Timestamp) -> Ladder.Proof {
         Ladder.Proof(
-            signedInWith: ways(of: account, at: time), since: provenSince ?? time, session: session?.rawValue ?? "token"
-        )
+            signedInWith: ways(of: account, at: time).filter { account.counts($0, at: time) },
+            since: provenSince ?? time, session: session?.rawValue ?? "token")
+    }
+}
+
+extension Account {
+    /// Whether a way proves anything. A device key that was removed doesn't, nor one that has not settled (L11, L19).
+    fileprivate func counts(_ way: WayReference, at time: Timestamp) -> Bool {
+        way.kind != .deviceKey || deviceKeys.contains { $0.id.way == way && $0.hasSettled(at: time) }
     }
 }
 

@@ -23,6 +23,7 @@ package struct MessageOrder: Hashable, Sendable {
     /// What happened to an account and can be taken back.
     package enum StoppableEvent: String, Hashable, Sendable, CaseIterable {
         case passkeyAdded = "passkey-added"
+        case deviceKeyAdded = "device-key-added"
         case passwordReset = "password-reset"
         case newBrowser = "new-browser"
     }
@@ -115,6 +116,7 @@ extension MessageOrder.StoppableEvent {
     init?(_ event: ChangeNotice.Event) {
         switch event {
         case .passkeyAdded: self = .passkeyAdded
+        case .deviceKeyAdded: self = .deviceKeyAdded
         case .passwordReset: self = .passwordReset
         case .newBrowser: self = .newBrowser
         default: return nil

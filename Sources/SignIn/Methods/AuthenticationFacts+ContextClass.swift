@@ -4,9 +4,12 @@ package import IdentityModel
 
 extension AuthenticationFacts {
     /// The authentication context class: phishing-resistant, with a hardware key or without (OpenID Connect Extended
-    /// Authentication Profile, section 2). Each method names what it proves in ``methods``, which decide.
-    package var contextClass: String? {
-        guard methods.contains("pop") else { return nil }
+    /// Authentication Profile, section 2). Each method names what it proves in ``methods``, which decide, but for device
+    /// keys: they prove possession, too, and that a message is for this server, but not that its user saw where it went.
+    ///
+    /// - Parameter ways: The ways in of the sign-in.
+    package func contextClass(by ways: [WayReference]) -> String? {
+        guard methods.contains("pop"), !ways.contains(where: { $0.kind == .deviceKey }) else { return nil }
         return methods.contains("hwk") ? "phrh" : "phr"
     }
 }
@@ -16,7 +19,7 @@ extension WayReference.Kind {
     package var contextClass: String? {
         switch self {
         case .passkey: "phr"
-        case .password, .email, .phone: nil
+        case .password, .email, .phone, .deviceKey: nil
         }
     }
 }

@@ -41,6 +41,8 @@ extension ChangeNotice.Event {
         case .passwordRestored: "password-restored"
         case .passkeysOnly: "passkeys-only"
         case .passwordAllowed: "password-allowed"
+        case .deviceKeyAdded: "device-key-added"
+        case .deviceKeyRemoved: "device-key-removed"
         case .emailAdded: "email-added"
         case .phoneAdded: "phone-added"
         case .phoneChanged: "phone-changed"
@@ -53,7 +55,8 @@ extension ChangeNotice.Event {
 
     private static let plain: [ChangeNotice.Event] = [
         .passkeyAdded, .passkeyRemoved, .passkeySuperseded, .passwordSet, .passwordChanged, .passwordReset,
-        .passwordRemoved, .passwordRestored, .passkeysOnly, .passwordAllowed, .emailAdded, .phoneAdded,
+        .passwordRemoved, .passwordRestored, .passkeysOnly, .passwordAllowed, .deviceKeyAdded, .deviceKeyRemoved,
+        .emailAdded, .phoneAdded,
         .phoneChanged, .newBrowser, .accountKept,
     ]
 

@@ -20,6 +20,8 @@ package struct ChangeNotice: Hashable, Sendable {
         case passwordRestored
         case passkeysOnly
         case passwordAllowed
+        case deviceKeyAdded
+        case deviceKeyRemoved
         case emailAdded
         case phoneAdded
         case phoneChanged
@@ -37,6 +39,7 @@ package struct ChangeNotice: Hashable, Sendable {
         case password
         case mailedLink = "mailed-link"
         case code
+        case deviceKey = "device-key"
         case administrator
     }
 
@@ -91,6 +94,7 @@ extension ChangeNotice.Way {
         case .passkey: self = .passkey
         case .password: self = .password
         case .email, .phone: self = .code
+        case .deviceKey: self = .deviceKey
         case nil: return nil
         }
     }

@@ -11,6 +11,7 @@ package struct NoticeLink: Hashable, Sendable {
     package enum Subject: Hashable, Sendable {
         /// A passkey that was added.
         case passkey(PasskeyID)
+        case deviceKey(DeviceKey.ID)
         /// A password that was set with a mailed link.
         case password
         /// The sessions that began since the notice.
@@ -85,6 +86,7 @@ extension NoticeLink.Subject {
     fileprivate var text: String {
         switch self {
         case .passkey(let id): id.rawValue
+        case .deviceKey(let id): id.rawValue
         case .password: "password"
         case .sessions: "sessions"
         }
@@ -95,8 +97,12 @@ extension NoticeLink.Subject {
         case "password": self = .password
         case "sessions": self = .sessions
         default:
-            guard text.hasPrefix("passkey|") else { return nil }
-            self = .passkey(PasskeyID(rawValue: text))
+            guard let way = WayReference(id: text) else { return nil }
+            switch way.kind {
+            case .passkey: self = .passkey(PasskeyID(rawValue: text))
+            case .deviceKey: self = .deviceKey(DeviceKey.ID(rawValue: text))
+            case .password, .email, .phone: return nil
+            }
         }
     }
 }

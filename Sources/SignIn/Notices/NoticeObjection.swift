@@ -14,6 +14,8 @@ package struct NoticeObjection: Sendable {
     package enum Objectionable: Hashable, Sendable {
         /// A passkey that was added, and others that the same way has added since.
         case passkey(addedAt: Timestamp)
+        /// A device key that was added, and others.
+        case deviceKey(addedAt: Timestamp)
         /// A password that was set with a mailed link. Another one may come back.
         case password(setAt: Timestamp, comesBack: Bool)
         /// Sign-ins that are younger than the notice.
@@ -62,7 +64,12 @@ package struct NoticeObjection: Sendable {
             let event: ChangeNotice.Event? =
                 switch objection {
                 case .passkey(let passkey, let objection):
-                    try transaction.undo(passkey, because: objection, in: account, by: sender, at: time)
+                    try transaction.undo(
+                        passkey.addedBy, because: objection, in: account, by: sender, at: time,
+                        telling: .passkeyRemoved)
+                case .deviceKey(let key, let objection):
+                    try transaction.undo(
+                        key.addedBy, because: objection, in: account, by: sender, at: time, telling: .deviceKeyRemoved)
                 case .password(_, let earlier, let objection):
                     try transaction.undoPassword(
                         because: objection, restoring: earlier, in: account, by: sender, at: time)
@@ -85,19 +92,20 @@ package struct NoticeObjection: Sendable {
 }
 
 extension StorageTransaction {
-    /// Removes a passkey, the others that the same way has added, and what that way has opened a short time ago.
+    /// Removes everything that a way has added and that has not settled, and ends what it has opened a short time ago.
     fileprivate func undo(
-        _ passkey: Passkey, because objection: Objection, in account: Account, by sender: RequestSender,
-        at time: Timestamp
+        _ ways: [WayReference], because objection: Objection, in account: Account, by sender: RequestSender,
+        at time: Timestamp, telling told: ChangeNotice.Event
     ) throws -> ChangeNotice.Event? {
         let user = account.user.id
-        for undone in try object(objection, in: account, at: time) {
-            var event = sender.event(.wayUndone, of: user, client: nil, at: time, details: undone.eventDetails)
+        let undone = try object(objection, in: account, at: time)
+        for details in undone.passkeys.map(\.eventDetails) + undone.deviceKeys.map(\.eventDetails) {
+            var event = sender.event(.wayUndone, of: user, client: nil, at: time, details: details)
             event.details["by"] = objection.objector.map { .string($0) }
             try events.insert(event)
         }
-        try endYoung(openedBy: passkey.addedBy, of: user, at: time)
-        return .passkeyRemoved
+        try endYoung(openedBy: ways, of: user, at: time)
+        return told
     }
 
     /// Removes a password that was set with a mailed link, ends what it has opened, and restores the one before.

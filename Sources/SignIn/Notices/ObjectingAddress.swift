@@ -6,12 +6,14 @@ import WireFormats
 /// What an address objects to.
 enum AddressObjection {
     case passkey(Passkey, Objection)
+    case deviceKey(DeviceKey, Objection)
     case password(StoredPassword, earlier: StoredPassword?, Objection)
     case sessions(since: Timestamp)
 
     var objectionable: NoticeObjection.Objectionable {
         switch self {
         case .passkey(let passkey, _): .passkey(addedAt: passkey.origin.createdAt)
+        case .deviceKey(let key, _): .deviceKey(addedAt: key.createdAt)
         case .password(let password, let earlier, _): .password(setAt: password.setAt, comesBack: earlier != nil)
         case .sessions(let start): .sessions(since: start)
         }
@@ -23,7 +25,8 @@ struct ObjectingAddress {
     private let link: NoticeLink
     private let way: Ladder.Way
     private let objector: Ladder.Objector
-    private let stored: (passkeys: [Passkey], password: StoredPassword?, removal: RemovedPassword?)
+    private let stored:
+        (passkeys: [Passkey], deviceKeys: [DeviceKey], password: StoredPassword?, removal: RemovedPassword?)
     private let account: Ladder.Account
 
     /// Rejects a link whose address is the account's no longer, neither now nor a short time ago.
@@ -40,9 +43,10 @@ struct ObjectingAddress {
         let way: Ladder.Way = link.address.kind == .phoneNumber ? .phone : .mail
         self.way = way
         objector = isCurrent ? .way(way) : .replaced(way)
-        stored = (account.passkeys, password, removal)
+        stored = (account.passkeys, account.deviceKeys, password, removal)
         var ladder = Ladder.Account(account, password: password, sessions: sessions, at: time)
         ladder.ways.insert(way)
+        ladder.countAdditions(account.deviceKeys, at: time)
         // The ladder knows no applications: one that has just been signed in is like a session of that age.
         ladder.sessions += families.compactMap { family in
             family.id.createdAt.map { Ladder.Session(id: family.id.rawValue, openedAt: $0) }
@@ -69,6 +73,12 @@ struct ObjectingAddress {
             guard moves.contains(.undoPasskey(id.rawValue, by: .way(way))) else { throw .link(.objectionsSpent) }
             return .passkey(
                 passkey, Objection(of: link.user, by: objector.stored, against: against.rawValue, at: time))
+        case .deviceKey(let id):
+            guard let key = stored.deviceKeys.first(where: { $0.id == id }),
+                let against = Ladder.Passkey(key).addingWay(at: time)
+            else { throw .link(.nothingLeft) }
+            guard moves.contains(.undoPasskey(id.rawValue, by: .way(way))) else { throw .link(.objectionsSpent) }
+            return .deviceKey(key, Objection(of: link.user, by: objector.stored, against: against.rawValue, at: time))
         case .password:
             // Whoever has an address no longer would bring back a password that the reset has ended.
             guard objector == .way(way) else { throw .link(.unusable) }

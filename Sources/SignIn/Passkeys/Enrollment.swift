@@ -96,6 +96,11 @@ struct Enrollment: Sendable {
         try transaction.insertNew(passkey)
         try transaction.events.insert(
             event(.passkeyRegistered, at: time, details: passkey.eventDetails))
+        if let key = passkey.addedBy.first(where: { $0.kind == .deviceKey }) {
+            var details = passkey.eventDetails
+            details["device_key"] = .string(key.id)
+            try transaction.events.insert(event(.deviceKeyUpgraded, at: time, details: details))
+        }
         // Nobody needs to hear of the first way into an account.
         if owner.map({ account.hasWay(of: $0, besides: password) }) ?? !account.waysIn.isEmpty || password != nil
             || isRemovingExisting

@@ -47,16 +47,17 @@ package struct PasskeyManagement: Sendable {
             let standing = change.leaving(
                 StandingWays(
                     user: user, passkeys: try snapshot.passkeys.list(of: user.id),
-                    password: try snapshot.passwords.find(of: user.id)))
+                    password: try snapshot.passwords.find(of: user.id),
+                    deviceKeys: try snapshot.deviceKeys.list(of: user.id)))
             let passkeys = standing.passkeys
             guard
                 passkeys.isEmpty
                     || passkeys.count < Self.limit
                         && passkeys.contains(where: { ways.contains($0.id.way) && $0.hasSettled(at: time) })
             else { return false }
-            guard !passkeys.isEmpty || standing.password != nil else { return true }
+            guard !passkeys.isEmpty || standing.password != nil || !standing.deviceKeys.isEmpty else { return true }
             let account = Ladder.Account(
-                standing.user, passkeys: passkeys, password: standing.password,
+                standing.user, passkeys: passkeys, password: standing.password, deviceKeys: standing.deviceKeys,
                 objections: try snapshot.objections.list(of: user.id))
             return Ladder.mayAddPasskey(
                 to: account, by: Ladder.Proof(signedInWith: ways, since: time), in: ways, at: time)
@@ -134,10 +135,13 @@ package struct PasskeyManagement: Sendable {
             guard !isPasswordOver || !passkey.hasSettled(at: time) || settled > 2 else {
                 throw SignInFailure.password(.wayInRequired(missing: "another passkey that is three days old"))
             }
-            let others = try objection.map { try transaction.object($0, in: account, except: passkey, at: time) } ?? []
+            let others = try objection.map { try transaction.object($0, in: account, except: id.way, at: time) }
             let ended = try transaction.remove(passkey, endingAll: isEndingAll, at: time)
-            for other in others {
+            for other in others?.passkeys ?? [] {
                 try transaction.events.insert(owner.event(.passkeyRemoved, at: time, details: other.eventDetails))
+            }
+            for other in others?.deviceKeys ?? [] {
+                try transaction.events.insert(owner.event(.deviceKeyRemoved, at: time, details: other.eventDetails))
             }
             var details = passkey.eventDetails
             details["families"] = .number(JSONNumber(Int64(ended)))

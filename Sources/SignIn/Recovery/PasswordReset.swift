@@ -220,7 +220,9 @@ private struct FoundAccount: Sendable {
     /// L14: the mailbox alone sets the password where the account has no settled passkey. L8: not after two objections.
     func mayReset(under rule: PasswordResetRule, at time: Timestamp) -> Bool {
         guard let user else { return false }
-        var account = Ladder.Account(user, passkeys: passkeys, password: password, objections: objections)
+        // Whether there are device keys changes nothing here.
+        var account = Ladder.Account(
+            user, passkeys: passkeys, password: password, deviceKeys: [], objections: objections)
         account.policy.resetsPasswordAtOnce = rule == .atOnce
         return Ladder.moves(in: account, by: .ways([.mail]), at: time).contains(.resetPassword)
     }

@@ -31,6 +31,8 @@ extension NoticeMail.Event {
             case .passwordRestored: .passwordRestored
             case .passkeysOnly: .passkeysOnly
             case .passwordAllowed: .passwordAllowed
+            case .deviceKeyAdded: .deviceKeyAdded
+            case .deviceKeyRemoved: .deviceKeyRemoved
             case .emailAdded: .emailAdded
             case .phoneAdded: .phoneAdded
             case .phoneChanged: .phoneChanged
@@ -51,6 +53,7 @@ extension NoticeMail.Way {
             case .password: .password
             case .mailedLink: .mailedLink
             case .code: .code
+            case .deviceKey: .deviceKey
             case .administrator: .administrator
             }
     }

@@ -77,6 +77,7 @@ extension MessageOrder.StoppableEvent {
     fileprivate var change: NoticeMessage.Change {
         switch self {
         case .passkeyAdded: .passkeyAdded
+        case .deviceKeyAdded: .deviceKeyAdded
         case .passwordReset: .passwordReset
         case .newBrowser: .newBrowser
         }

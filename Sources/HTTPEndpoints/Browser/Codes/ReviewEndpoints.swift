@@ -90,6 +90,10 @@ extension OpenedSignIn {
                 ReviewPage.Entry(
                     id: review.user.id.passwordWay.id, kind: .password, addedAt: password.setAt, isTicked: true))
         }
+        entries += review.deviceKeys.map { key in
+            ReviewPage.Entry(
+                id: key.id.rawValue, kind: .deviceKey(device: key.deviceName), addedAt: key.createdAt, isTicked: true)
+        }
         entries += opened.sessions.map { session in
             let name = BrowserName(userAgent: session.userAgent ?? "").text ?? session.address ?? "–"
             return ReviewPage.Entry(

@@ -74,6 +74,7 @@ extension StoppableChange {
     fileprivate init(_ change: NoticeObjection.Objectionable) {
         switch change {
         case .passkey(let time): self = .passkey(addedAt: time)
+        case .deviceKey(let time): self = .deviceKey(addedAt: time)
         case .password(let time, let comesBack): self = .password(setAt: time, comesBack: comesBack)
         case .sessions(let start): self = .sessions(since: start)
         }

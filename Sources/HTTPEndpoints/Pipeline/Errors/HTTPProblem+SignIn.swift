@@ -32,6 +32,7 @@ extension HTTPProblem {
         case .tooBusy: headers["Retry-After"] = "1"
         // Strangers don't learn which it is.
         case .password(.mismatch(let mismatch)): cause = mismatch.rawValue
+        case .deviceKey(.mismatch(let mismatch)): cause = mismatch.rawValue
         case .code(let rejection): self = HTTPProblem(rejection, session: nil)
         case .password(.confirmationRequired): members["acr_values"] = "phr"
         case .account(.toBeDeleted(let time)): members["deletes_at"] = .string(time.description)
@@ -59,7 +60,7 @@ extension HTTPProblem {
     init(account failure: SignInFailure) {
         self.init(failure)
         switch failure {
-        case .ceremony, .response(.registration), .modifiedConcurrently:
+        case .ceremony, .response(.registration), .modifiedConcurrently, .deviceKey(.mismatch):
             status = 400
             error = "invalid_request"
         case .account(.unknown), .account(.blocked), .account(.toBeDeleted):

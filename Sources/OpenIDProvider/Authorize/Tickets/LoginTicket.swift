@@ -2,6 +2,7 @@
 
 import Cryptography
 package import IdentityModel
+import JOSE
 package import WireFormats
 
 /// A sign-in that a client's own page finished with the passkey grant, and with which the page's browser may begin a

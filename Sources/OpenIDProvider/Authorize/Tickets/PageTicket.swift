@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Cryptography
+import JOSE
 package import SignIn
 package import WireFormats
 

@@ -3,6 +3,7 @@
 import Configuration
 import Cryptography
 package import IdentityModel
+import JOSE
 package import WireFormats
 
 /// The parameters of an authorization request, sealed in a `request_uri` (RFC 9126, section 2.2).

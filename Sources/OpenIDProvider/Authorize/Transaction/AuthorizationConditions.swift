@@ -74,8 +74,9 @@ package struct AuthorizationConditions: Sendable {
                 && request.connection.map { ExactText($0) == ExactText(connection.name) } ?? true
         }
         connections = Set(allowed.map(\.name))
+        // A device key is an application's, not a page's.
         offeredWays = WayReference.Kind.allCases.filter { kind in
-            allowed.contains { kind.isEnabled(in: $0, of: configuration) }
+            kind != .deviceKey && allowed.contains { kind.isEnabled(in: $0, of: configuration) }
         }
     }
 }
@@ -134,7 +135,8 @@ extension AuthorizationConditions {
     private var isContextSufficient: Bool {
         guard let required = request.claims.essentialContextClasses, let session else { return true }
         let facts = AuthenticationFacts(authenticatedAt: session.authenticatedAt, methods: session.methods)
-        return facts.contextClass.map(required.contains) ?? false
+        // No device key opens a session of a browser.
+        return facts.contextClass(by: []).map(required.contains) ?? false
     }
 
     /// The error if neither the session nor a sign-in can meet the essential context class.

@@ -15,6 +15,7 @@ package struct AddressReview: Sendable {
     package let proof: AddressProof
     package let passkeys: [Passkey]
     package let password: StoredPassword?
+    package let deviceKeys: [DeviceKey]
     /// Whether the account may be somebody else's, who has a settled passkey or has proven another address.
     package let isHeld: Bool
     /// Whether another account may be started.
@@ -25,6 +26,7 @@ package struct AddressReview: Sendable {
         self.proof = proof
         passkeys = found.passkeys
         password = found.password
+        deviceKeys = found.deviceKeys
         isHeld = found.user.isHeld(besides: proof.address.kind, by: found.passkeys, at: time)
         offersNewAccount = connection.signsUp(with: proof.address.kind)
     }

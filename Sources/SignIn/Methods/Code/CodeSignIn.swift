@@ -102,6 +102,7 @@ struct FoundAddress: Sendable {
     let user: User
     let passkeys: [Passkey]
     let password: StoredPassword?
+    let deviceKeys: [DeviceKey]
 
     init?(_ address: SentCode.Address, in snapshot: any StorageSnapshot) throws {
         let found = try snapshot.users.find(
@@ -111,13 +112,15 @@ struct FoundAddress: Sendable {
         user = found
         passkeys = try snapshot.passkeys.list(of: found.id)
         password = try snapshot.passwords.find(of: found.id)
+        deviceKeys = try snapshot.deviceKeys.list(of: found.id)
     }
 
     /// Whether somebody has proven to own one of the account's addresses.
     var isProven: Bool { user[address.kind]?.isVerified == true }
 
     var hasOtherWays: Bool {
-        !passkeys.isEmpty || password != nil || user.identifiers.contains { $0.isVerified && $0.isUnique }
+        !passkeys.isEmpty || password != nil || !deviceKeys.isEmpty
+            || user.identifiers.contains { $0.isVerified && $0.isUnique }
     }
 
     func suggestsPasskey(in connection: Connection) -> Bool {

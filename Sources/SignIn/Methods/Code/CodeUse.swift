@@ -52,6 +52,7 @@ struct CodeUse: SignInChange {
         guard !keepsEverything else { return ways }
         ways.passkeys = ways.passkeys.filter { kept.contains($0.id.rawValue) }
         if !kept.contains(ways.user.id.passwordWay.id) { ways.password = nil }
+        ways.deviceKeys = ways.deviceKeys.filter { kept.contains($0.id.rawValue) }
         return ways
     }
 
@@ -72,6 +73,10 @@ struct CodeUse: SignInChange {
             try transaction.endOpened(by: user.id.passwordWay, of: user.id, at: time)
             try transaction.passwords.remove(of: user.id)
             try transaction.events.insert(signIn.event(.passwordRemoved))
+        }
+        for key in try transaction.deviceKeys.list(of: user.id) where !kept.contains(key.id.rawValue) {
+            try transaction.remove(key, at: time)
+            try transaction.events.insert(signIn.event(.deviceKeyRemoved, details: key.eventDetails))
         }
         for session in try transaction.sessions.list(of: user.id) where !kept.contains(session.id.rawValue) {
             try transaction.end(session, by: .sessionRevoked, at: time)

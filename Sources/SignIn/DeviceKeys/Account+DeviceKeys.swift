@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+import WireFormats
+
+extension Ladder.Passkey {
+    /// A device key that was added, as the ladder sees what is added. It knows nothing but passkeys.
+    init(_ key: DeviceKey) {
+        let status: Status =
+            if let until = key.unconfirmedUntil {
+                if let way = key.addedBy.first {
+                    .unconfirmed(by: Ladder.Way(adding: way), until: until)
+                } else {
+                    .confirmed(until: until)
+                }
+            } else {
+                .settled
+            }
+        self.init(id: key.id.rawValue, status: status)
+    }
+}
+
+extension Ladder.Account {
+    /// Has device keys that have not settled count as additions, which others may undo. A settled one is no passkey.
+    mutating func countAdditions(_ keys: [DeviceKey], at time: Timestamp) {
+        passkeys += keys.map(Ladder.Passkey.init).filter { $0.addingWay(at: time) != nil }
+    }
+}
+
+extension Account {
+    func deviceKey(_ id: DeviceKey.ID) throws(SignInFailure) -> DeviceKey {
+        let found = deviceKeys.first { ExactText($0.id.rawValue) == ExactText(id.rawValue) }
+        guard let found else { throw .deviceKey(.unknown) }
+        return found
+    }
+
+    /// Asks the ladder whether the owner may remove a device key. Returns the objection that the removal is, if something
+    /// else has added the key a short time ago.
+    ///
+    /// A sign-in with the key gives up what is its own. Anything else shuts its owner out, and is confirmed like the
+    /// removal of a passkey (L11, L17).
+    func requireRemoval(
+        of key: DeviceKey, by owner: AccountOwner, password: StoredPassword?, at time: Timestamp
+    ) throws(SignInFailure) -> Objection? {
+        let ways = owner.ways(of: self, at: time)
+        guard !ways.contains(key.id.way) else { return nil }
+        var account = Ladder.Account(self, password: password, at: time)
+        account.countAdditions(deviceKeys, at: time)
+        let added = Ladder.Passkey(key).addingWay(at: time)
+        let moves = Ladder.moves(in: account, by: owner.proof(to: self, at: time), at: time)
+        // Nobody objects to what is their own.
+        let against = Set(key.addedBy).isDisjoint(with: ways) ? added : nil
+        let objection = { (objector: Ladder.Way?) in
+            against.map {
+                Objection(of: user.id, by: objector?.rawValue, against: $0.rawValue, at: time)
+            }
+        }
+        if moves.contains(.signOutEverywhereElse) { return objection(nil) }
+        let undoing = [Ladder.Way.browser, .password, .deviceKey].first {
+            moves.contains(.undoPasskey(key.id.rawValue, by: .way($0)))
+        }
+        if let undoing { return objection(undoing) }
+        throw .password(.confirmationRequired)
+    }
+
+    /// Whether the owner may remove a device key.
+    func mayRemove(_ key: DeviceKey, by owner: AccountOwner, password: StoredPassword?, at time: Timestamp) -> Bool {
+        do throws(SignInFailure) {
+            _ = try requireRemoval(of: key, by: owner, password: password, at: time)
+            return canSignInAgain(without: key.id.way)
+        } catch {
+            return false
+        }
+    }
+
+    /// The passkey that has taken the place of a device key: one that was added with it, and has settled (L11).
+    func replacement(of key: DeviceKey, at time: Timestamp) -> Passkey? {
+        settledPasskeys(at: time).first { $0.addedBy.contains(key.id.way) }
+    }
+}
+
+extension DeviceKey {
+    var eventDetails: JSONObject {
+        ["device_key": .string(id.rawValue), "device": .string(deviceName), "shape": .string(shape.rawValue)]
+    }
+}
+
+extension StorageTransaction {
+    /// Removes a device key with the sessions and applications that it opened. Access tokens from before are revoked,
+    /// because one of them could add the key again.
+    func remove(_ key: DeviceKey, at time: Timestamp) throws {
+        try endOpened(by: key.id.way, of: key.user, at: time)
+        try deviceKeys.remove(key.id)
+    }
+}
