@@ -205,11 +205,11 @@ import WireFormats
     ) {
         let facts = AuthenticationFacts.passkey(isUserVerified: isUserVerified, protection: protection, at: Self.now)
         #expect(facts.methods == methods)
-        #expect(facts.contextClass == contextClass)
+        #expect(facts.contextClass(by: []) == contextClass)
     }
 
     @Test func `other sign-in methods have no context class`() {
-        #expect(AuthenticationFacts(authenticatedAt: Self.now, methods: ["pwd"]).contextClass == nil)
+        #expect(AuthenticationFacts(authenticatedAt: Self.now, methods: ["pwd"]).contextClass(by: []) == nil)
     }
 
     // MARK: Tokens for a client itself

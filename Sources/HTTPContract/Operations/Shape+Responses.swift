@@ -75,6 +75,19 @@ extension Shape {
 
     package static let deviceKeys = Shape.object([.required("device_keys", as: .array(of: deviceKey, maxItems: 10))])
 
+    package static let legacyTokens = Shape.object([
+        .required("id_token", as: .string), .required("access_token", as: .string),
+        .required("token_type", as: .oneOf(["bearer"])), .optional("refresh_token", as: .string),
+    ])
+
+    package static let deviceCredentialID = Shape.object([.required("id", as: .string)])
+
+    package static let deviceCredential = Shape.object([
+        .required("id", as: .string), .required("device_name", as: .string), .optional("device_id", as: .string),
+        .required("type", as: .oneOf(["public_key"])), .required("user_id", as: .string),
+        .required("client_id", as: .string),
+    ])
+
     package static let addressChange = Shape.object([
         .required("id", as: .string),
         .required("auth_session", as: .string, description: "To be returned with the code."),

@@ -6,7 +6,8 @@
 enum ApplicationRows {
     static let all =
         PasskeyEndpoints.rows + CeremonyAPIEndpoints.rows + TokenEndpoint.rows + MyAccountEndpoints.rows
-        + DatabaseEndpoints.rows + CodeEndpoints.rows + DeviceKeyEndpoints.rows + DocumentEndpoints.rows
+        + DatabaseEndpoints.rows + CodeEndpoints.rows + DeviceKeyEndpoints.rows + LegacyTouchID.rows
+        + DocumentEndpoints.rows
         + AssociationFiles.rows
         + HealthEndpoints.rows
 }

@@ -49,6 +49,7 @@ private struct CountingSnapshot: StorageSnapshot {
         cost.withLock { $0.passwords += 1 }
         return snapshot.passwords
     }
+    var deviceKeys: any DeviceKeyReading { other(snapshot.deviceKeys) }
     var owners: any OwnerReading { other(snapshot.owners) }
     var sessions: any BrowserSessionReading { other(snapshot.sessions) }
     var outbox: any OutboxReading { other(snapshot.outbox) }

@@ -91,7 +91,7 @@ extension TokenBody {
 
 extension RequestContext {
     /// Only a grant that needs ceremonies creates them.
-    fileprivate var grantServices: GrantServices {
+    var grantServices: GrantServices {
         get throws {
             let (incoming, keys) = (incoming, try keys)
             return GrantServices(

@@ -43,6 +43,15 @@ package struct PasswordSignIn: Sendable {
         return try await judge(submission, admitted: admission, for: request.client.id, in: configuration)
     }
 
+    /// Judges a name and a password for a client that speaks Auth0's old requests. Nothing is stored.
+    package func judge(
+        _ submission: Submission, ofLegacyClient request: AdmissionRequest, in configuration: ConfigurationSnapshot
+    ) async throws(SignInFailure) -> SignIn {
+        let admission = try Admission(legacyClient: request, to: .password, in: configuration)
+        try request.client.requireDeviceKeys(at: services.accounts.now())
+        return try await judge(submission, admitted: admission, for: request.client.id, in: configuration)
+    }
+
     /// Judges what a user enters on the server's own page, on behalf of a client.
     package func judge(
         _ submission: Submission, onHostedPagesFor request: AdmissionRequest, in configuration: ConfigurationSnapshot
