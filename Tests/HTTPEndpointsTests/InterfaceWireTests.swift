@@ -23,7 +23,9 @@ struct InterfaceWireTests {
     }
 
     @Test func `every described operation is served`() async throws {
-        let server = try await TestServer()
+        let server = try await TestServer {
+            $0.append(TestServerConfiguration.client("old", members: ["thumbturn": ["legacy_touch_id": true]]))
+        }
         let files = ["asset", "sdkFile", "demo", "demoFile", "mailbox"]
         for operation in Endpoints.operations where !files.contains(operation.id) {
             let path = operation.path.naming("passkey|x")

@@ -160,13 +160,19 @@ struct KnownMistakeTests {
         }
     }
 
-    @Test(arguments: [
-        "urn:ietf:params:oauth:grant-type:jwt-bearer"
-    ])
-    func `a signed token without a challenge is rejected`(grant: String) async throws {
-        let body: JSONObject = ["grant_type": .string(grant), "client_id": "spa", "assertion": "e30.e30.e30"]
-        let response = try await TestServer().send(.post("/oauth/token", json: body)).require(400)
-        #expect(response.code == "oauth.grant-type-unknown")
+    @Test func `a signed token without a challenge is rejected`() async throws {
+        let grant = "urn:ietf:params:oauth:grant-type:jwt-bearer"
+        let server = try await TestServer {
+            $0.append(
+                TestServerConfiguration.client(
+                    "device", members: ["app_type": "native", "grant_types": [.string(grant)]]))
+        }
+        for (client, code) in [("spa", "oauth.grant-type-not-allowed"), ("device", "oauth.parameter-missing")] {
+            let body: JSONObject = [
+                "grant_type": .string(grant), "client_id": .string(client), "assertion": "e30.e30.e30",
+            ]
+            #expect(try await server.send(.post("/oauth/token", json: body)).code == code)
+        }
     }
 
     // MARK: Accounts

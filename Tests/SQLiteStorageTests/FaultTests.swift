@@ -84,7 +84,7 @@ struct FaultTests {
     func `a transaction fails even if its body ignores a full disk`(isOverlooked: Bool) async throws {
         let disk = try SimulatedDisk("overlooked-\(isOverlooked)")
         var settings = disk.settings
-        settings.testStatements = ["PRAGMA max_page_count = 70"]
+        settings.testStatements = ["PRAGMA max_page_count = 74"]
         let storage = try SQLiteStorage(settings)
         try await storage.withTransaction { try $0.users.insert(Samples.user(0)) }
         let result = await attempt {

@@ -120,7 +120,7 @@ struct GroupCommitTests {
     func `a full disk fails all transactions of a commit, and none is kept`(isRunAgain: Bool) async throws {
         let disk = try SimulatedDisk("full-in-commit-\(isRunAgain)")
         var settings = disk.settings
-        settings.testStatements = ["PRAGMA max_page_count = 70"]
+        settings.testStatements = ["PRAGMA max_page_count = 74"]
         let storage = try SQLiteStorage(settings)
         var large = Samples.event(1)
         large.details = ["large": .string(String(repeating: "x", count: 300_000))]

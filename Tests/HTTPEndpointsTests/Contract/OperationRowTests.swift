@@ -91,6 +91,22 @@ struct OperationRowTests {
         Expected(.get, "/me/v1/factors", security: "read:me:factors"),
     ]
 
+    private static let deviceKeys = [
+        Expected(.post, "/device-keys/challenge", security: "client", limit: 64, form: .jsonOrForm),
+        Expected(.post, "/device-keys/register", security: "client", limit: 64, form: .json),
+        Expected(.get, "/device-keys", security: "read:me:authentication_methods"),
+        Expected(
+            .post, "/device-keys", security: "create:me:authentication_methods", limit: 64, form: .json, status: 201),
+        Expected(.delete, "/device-keys/{id}", security: "delete:me:authentication_methods", status: 204),
+        Expected(.post, "/oauth/ro", security: "client", limit: 64, form: .jsonOrForm),
+        Expected(.post, "/tokeninfo", limit: 64, form: .jsonOrForm),
+        Expected(.post, "/api/users/{id}/publickey", security: "openid", limit: 64, form: .json, status: 201),
+        Expected(.delete, "/api/users/{id}/publickey", security: "openid", limit: 64, form: .json, status: 204),
+        Expected(.get, "/api/v2/device-credentials", security: "openid"),
+        Expected(.post, "/api/v2/device-credentials", security: "openid", limit: 64, form: .json, status: 201),
+        Expected(.delete, "/api/v2/device-credentials/{id}", security: "openid", status: 204),
+    ]
+
     private static let setup = [
         Expected(.get, "/setup"),
         Expected(.post, "/setup", limit: 64, form: .jsonOrForm, status: 303),
@@ -170,7 +186,8 @@ struct OperationRowTests {
     private static let webFiles = ["/sdk/{id}", "/demo/", "/demo/{id}"].map { Expected(.get, $0) }
 
     private static let expected =
-        passkeys + ceremonyAPI + authorization + pages + accountPages + setup + account + invitations + webFiles
+        passkeys + ceremonyAPI + authorization + pages + accountPages + setup + account + deviceKeys + invitations
+        + webFiles
         + documents
 
     @Test(arguments: expected)
