@@ -40,6 +40,7 @@ struct FuzzTarget: Sendable {
         .browserCookies,
         .userCode,
         .passwordHash,
+        .deviceKey,
         .configuration,
     ]
 }
