@@ -45,8 +45,8 @@ let endpointModules: Set = [
     let appleDoubles: [(name: String, dependencies: [Target.Dependency])] = [
         ("AuthenticationServices", ["CryptoKit"]),
         ("Security", ["POSIX"]),
-        ("CryptoKit", ["Security"]),
         ("LocalAuthentication", ["POSIX"]),
+        ("CryptoKit", ["LocalAuthentication", "Security"]),
     ]
 #else
     let appleDoubles: [(name: String, dependencies: [Target.Dependency])] = []

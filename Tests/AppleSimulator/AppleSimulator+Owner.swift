@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+package import Foundation
 package import LocalAuthentication
 
 extension AppleSimulator: SimulatedOwner {
     package var biometryType: LABiometryType { .faceID }
+
+    package var biometricState: Data? {
+        let state = state
+        guard state.hasPasscode, state.biometrics != .notEnrolled else { return nil }
+        return Data("biometrics \(state.enrolledBiometrics)".utf8)
+    }
 
     package func obstacle(to policy: LAPolicy) -> LAError? {
         let state = state

@@ -25,6 +25,14 @@ package struct OpenSSLCurve: SimulatedCurve {
         return Data(key.signRaw(Array(message), digest: .sha256))
     }
 
+    package func isValid(_ signature: Data, for message: Data, publicKey: Data) -> Bool {
+        let point = Array(publicKey)
+        guard point.count == 64,
+            let key = try? PublicKey.elliptic(.p256, x: Array(point[..<32]), y: Array(point[32...]))
+        else { return false }
+        return key.isValid(rawECDSASignature: Array(signature), for: Array(message), digest: .sha256)
+    }
+
     /// PKCS #8 without the optional public key, which OpenSSL computes.
     private func privateKey(_ bytes: Data) -> PrivateKey? {
         guard bytes.count == 32 else { return nil }

@@ -97,6 +97,8 @@ package struct SimulatorState: Sendable {
     package var means = Means.thisDevice
     package var suggestion = Suggestion.ignores
     package var biometrics = Biometrics.matches
+    /// Changes when the owner adds a face or a finger, or removes one.
+    package var enrolledBiometrics = 1
     /// Turns the first URL of a web session into its callback. Returns `nil` to close the page. A URL that the session
     /// doesn't wait for is an ordinary page, which the owner closes too.
     package var browser: @Sendable (URL) async throws -> URL? = { _ in nil }

@@ -4,6 +4,8 @@ import AppleSimulator
 import CryptoKit
 import Cryptography
 import Foundation
+import LocalAuthentication
+import Security
 import TestLimits
 import Testing
 
@@ -55,6 +57,73 @@ struct CryptoKitDoubleTests {
             let again = try P256.Signing.PrivateKey(rawRepresentation: key.rawRepresentation)
             #expect(again.publicKey.rawRepresentation == key.publicKey.rawRepresentation)
             #expect(throws: CryptoKitError.self) { try P256.Signing.PrivateKey(rawRepresentation: Data(count: 32)) }
+        }
+    }
+}
+
+/// Keys of the Secure Enclave that need their owner.
+@Suite(.turnLimit)
+struct SecureEnclaveDoubleTests {
+    private let simulator = AppleSimulator()
+    private let message = Data("message".utf8)
+
+    private func key(
+        _ flag: SecAccessControlCreateFlags, in context: LAContext? = nil
+    ) throws -> SecureEnclave.P256.Signing.PrivateKey {
+        let access = try #require(
+            SecAccessControlCreateWithFlags(
+                nil, kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly, [.privateKeyUsage, flag], nil))
+        return try SecureEnclave.P256.Signing.PrivateKey(accessControl: access, authenticationContext: context)
+    }
+
+    @Test(arguments: [
+        (SecAccessControlCreateFlags.userPresence, LAPolicy.deviceOwnerAuthentication),
+        (.biometryCurrentSet, .deviceOwnerAuthenticationWithBiometrics),
+    ])
+    func `a key signs only after its owner has passed`(_ flag: SecAccessControlCreateFlags, _ policy: LAPolicy)
+        async throws
+    {
+        try await simulator.run {
+            let stored = try key(flag).dataRepresentation
+            let context = LAContext()
+            let key = try SecureEnclave.P256.Signing.PrivateKey(
+                dataRepresentation: stored, authenticationContext: context)
+            #expect(throws: LAError.self) { try key.signature(for: message) }
+            #expect(try await context.evaluatePolicy(policy, localizedReason: "Sign in"))
+            let signature = try key.signature(for: message)
+            #expect(key.publicKey.isValidSignature(signature, for: message))
+            #expect(!key.publicKey.isValidSignature(signature, for: Data("other".utf8)))
+            context.invalidate()
+            #expect(throws: LAError.self) { try key.signature(for: message) }
+        }
+    }
+
+    @Test
+    func `a key of the enrolled biometrics dies when they change`() async throws {
+        try await simulator.run {
+            let stored = try key(.biometryCurrentSet).dataRepresentation
+            simulator.set { $0.enrolledBiometrics += 1 }
+            let context = LAContext()
+            _ = try await context.evaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, localizedReason: "Sign in")
+            let key = try SecureEnclave.P256.Signing.PrivateKey(
+                dataRepresentation: stored, authenticationContext: context)
+            #expect(throws: CryptoKitError.self) { try key.signature(for: message) }
+        }
+    }
+
+    @Test
+    func `without a passcode there is no key that needs one`() async throws {
+        simulator.set { $0.hasPasscode = false }
+        await simulator.run { _ = #expect(throws: LAError.self) { try key(.userPresence) } }
+    }
+
+    @Test
+    func `a key is worth nothing on another device`() async throws {
+        let stored = try await simulator.run { try key(.userPresence).dataRepresentation }
+        await AppleSimulator().run {
+            _ = #expect(throws: CryptoKitError.self) {
+                try SecureEnclave.P256.Signing.PrivateKey(dataRepresentation: stored)
+            }
         }
     }
 }

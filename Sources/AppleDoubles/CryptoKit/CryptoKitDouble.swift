@@ -26,4 +26,7 @@ public protocol SimulatedCurve: Sendable {
 
     /// The 64 bytes of an ECDSA signature over the SHA-256 digest of the message, r before s.
     func signature(for message: Data, privateKey: Data) throws -> Data
+
+    /// Whether a signature, r before s, is that of a public key.
+    func isValid(_ signature: Data, for message: Data, publicKey: Data) -> Bool
 }

@@ -70,6 +70,12 @@ extension P256.Signing {
         }
 
         public var x963Representation: Data { Data([4] + Array(rawRepresentation)) }
+
+        public func isValidSignature(_ signature: ECDSASignature, for data: some ContiguousBytes) -> Bool {
+            let message = data.withUnsafeBytes { Data($0) }
+            return CryptoKitDouble.currentCurve.isValid(
+                signature.rawRepresentation, for: message, publicKey: rawRepresentation)
+        }
     }
 
     public struct ECDSASignature: Sendable {

@@ -81,6 +81,7 @@ open class LAContext: NSObject {
         evaluation.begin(asking)
         do {
             try await asking.value
+            evaluation.notePassing(policy)
             return true
         } catch is CancellationError {
             throw LAError(.appCancel)
@@ -91,6 +92,9 @@ open class LAContext: NSObject {
     @available(iOS 9.0, macOS 10.11, visionOS 1.0, *)
     open func invalidate() { evaluation.invalidate() }
 
+    /// The policies that the owner has passed in this context, which then opens keys, until it becomes invalid.
+    @_spi(AppleDouble) public var opening: SimulatedOpening { SimulatedOpening(owner: owner, evaluation: evaluation) }
+
     private func obstacle(to policy: LAPolicy) -> LAError? {
         if evaluation.isInvalid { return LAError(.invalidContext) }
         guard let owner else { return LAError(.passcodeNotSet) }
@@ -98,12 +102,33 @@ open class LAContext: NSObject {
     }
 }
 
-/// The running evaluation of a context, which another thread may end.
+/// What a context has to show to a key.
+@_spi(AppleDouble) public struct SimulatedOpening: Sendable {
+    let owner: (any SimulatedOwner)?
+    fileprivate let evaluation: Evaluation
+
+    public func hasPassed(_ policy: LAPolicy) -> Bool { evaluation.passed.contains(policy) }
+
+    /// The biometrics that are enrolled now.
+    public var biometricState: Data? { owner?.biometricState }
+}
+
+/// The evaluations of a context, which another thread may end.
 private final class Evaluation: Sendable {
     #if os(Linux)
-        private let state = Locked((running: [Task<Void, any Error>](), isInvalid: false))
+        private struct State {
+            var running: [Task<Void, any Error>] = []
+            var passed: Set<LAPolicy> = []
+            var isInvalid = false
+        }
+
+        private let state = Locked(State())
 
         var isInvalid: Bool { state.withLock { $0.isInvalid } }
+
+        var passed: Set<LAPolicy> { state.withLock { $0.isInvalid ? [] : $0.passed } }
+
+        func notePassing(_ policy: LAPolicy) { state.withLock { _ = $0.passed.insert(policy) } }
 
         func begin(_ task: Task<Void, any Error>) {
             let isTooLate = state.withLock { state in
@@ -122,6 +147,9 @@ private final class Evaluation: Sendable {
         }
     #else
         var isInvalid: Bool { false }
+        var passed: Set<LAPolicy> { [] }
+
+        func notePassing(_ policy: LAPolicy) {}
 
         func begin(_ task: Task<Void, any Error>) {}
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Foundation
+
 /// The seam behind this double of LocalAuthentication: the person who owns the device.
 public enum LocalAuthenticationDouble {
     /// The owner of the current task's device, or `nil` for a device without a passcode. A context takes the owner that
@@ -11,6 +13,9 @@ public enum LocalAuthenticationDouble {
 public protocol SimulatedOwner: Sendable {
     /// The kind of biometrics that the device has.
     var biometryType: LABiometryType { get }
+
+    /// Changes with the enrolled biometrics. `nil` if there are none.
+    var biometricState: Data? { get }
 
     /// Why a policy can't be evaluated, or `nil` if it can.
     func obstacle(to policy: LAPolicy) -> LAError?
