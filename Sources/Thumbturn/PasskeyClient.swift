@@ -26,6 +26,8 @@ import ClientContract
 public final class PasskeyClient: Sendable {
     /// The passkeys of the user who is signed in.
     public var passkeys: Passkeys { Passkeys(client: self) }
+    /// The key of this device, where passkeys can't be.
+    public var deviceKeys: DeviceKeys { DeviceKeys(client: self) }
 
     let context: ClientContext
     let server: Server

@@ -6,7 +6,7 @@ import WireFormats
 
 @testable import Thumbturn
 
-/// The code and the names in the guide docs/guides/ios.md.
+/// The code and the names in the guide docs/guides/ios.md, and the code in docs/guides/device-keys.md.
 struct GuidePageTests {
     @Test func `every block of Swift in the guide is code that is checked, of at most ten lines`() throws {
         let blocks = try GuidePage.blocks("swift")
@@ -20,6 +20,17 @@ struct GuidePageTests {
         for block in blocks {
             #expect(block.count <= 10, "\(block)")
             #expect(code.contains { GuidePage.contains($0, block) }, "\(block)")
+        }
+    }
+
+    @Test func `every block of Swift in the guide to device keys is code that is checked, of at most ten lines`() throws
+    {
+        let blocks = try GuidePage.blocks("swift", of: "docs/guides/device-keys.md")
+        #expect(blocks.count == 6)
+        let code = try GuidePage.lines(of: "Tests/ThumbturnTests/FakeDeviceKeysTests.swift")
+        for block in blocks {
+            #expect(block.count <= 10, "\(block)")
+            #expect(GuidePage.contains(code, block), "\(block)")
         }
     }
 
@@ -59,9 +70,9 @@ enum GuidePage {
     }
 
     /// The lines of every block in a language.
-    static func blocks(_ language: String) throws -> [[Substring]] {
+    static func blocks(_ language: String, of page: String = "docs/guides/ios.md") throws -> [[Substring]] {
         var (blocks, block): ([[Substring]], [Substring]?) = ([], nil)
-        for line in try lines(of: "docs/guides/ios.md") {
+        for line in try lines(of: page) {
             if line == "```", let done = block {
                 (blocks, block) = (blocks + [done], nil)
             } else if line == "```\(language)" {

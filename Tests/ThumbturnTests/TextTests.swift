@@ -63,7 +63,7 @@ struct TextTests {
 
     @Test func `no two errors have one number`() {
         let numbers = Dictionary(grouping: PasskeyError.examples) { $0.errorCode }
-        #expect(numbers.keys.sorted() == Array(1...31))
+        #expect(numbers.keys.sorted() == Array(1...36))
         for errors in numbers.values { #expect(Set(errors.map(\.name)).count == 1) }
     }
 
@@ -108,18 +108,21 @@ extension PasskeyError {
             .weakPassword(WeakPassword(reason: .rules, rules: [.init(code: "lengthAtLeast", isMet: false)])),
             .weakPassword(WeakPassword(reason: .common)), .weakPassword(WeakPassword(reason: .breached)),
             .weakPassword(WeakPassword(reason: .personal)), .weakPassword(WeakPassword(reason: .reused)),
-            .wrongCode, .codeExpired, .identifierUnverified, .verificationPending, .passkeyNeeded,
+            .wrongCode, .codeExpired, .identifierUnverified, .verificationPending, .noDeviceKeyHere,
+            .deviceKeyInvalid, .wrongDeviceKey, .passkeyNeeded,
             .tooBusy(retryAfter: nil), .tooBusy(retryAfter: 90), .accountBlocked, .accountToBeDeleted,
             .notSignedIn, .signInTooOld,
             .wrongAccount,
             .appNotAssociated(AssociationHelp(relyingPartyID: "example.com", bundleIdentifier: nil, reason: nil)),
             .misconfigured(code: "oauth.client-unknown", message: "Unknown client.", reference: "req_1"),
-            .deviceCannotCreate(reason: nil), .securityKeyNeedsPIN, .prefersSignInWithApple, .biometricsLocked,
+            .deviceCannotCreate(reason: nil), .deviceCannotHoldKey(reason: nil), .securityKeyNeedsPIN,
+            .prefersSignInWithApple, .biometricsFailed, .biometricsLocked,
             .notInteractive, .notSupported, .timedOut, .network,
         ]
         + [
             "invalid_request", "sign-in.last-credential", "sign-in.passkey-too-new",
             "sign-in.last-settled-passkey", "sign-in.too-many-passkeys",
+            "sign-in.last-device-key", "sign-in.too-many-device-keys", "sign-in.device-name",
             "sign-in.storage-unavailable", "sign-in.passkey-name.too-long", "sign-in.password-breached",
         ].map { .server(code: $0, message: "user_profile must contain email.", reference: nil) }
         + [.keychain(status: -25308), .unexpectedResponse]

@@ -16,6 +16,8 @@ public let kCFBooleanFalse: Bool! = false
 // Classes and attributes.
 public let kSecClass: CFString = "class"
 public let kSecClassGenericPassword: CFString = "genp"
+public let kSecClassKey: CFString = "keys"
+public let kSecAttrApplicationTag: CFString = "atag"
 public let kSecAttrService: CFString = "svce"
 public let kSecAttrAccount: CFString = "acct"
 public let kSecAttrLabel: CFString = "labl"
@@ -58,6 +60,7 @@ public let kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly: CFString = "akpu"
 // Values and results.
 public let kSecValueData: CFString = "v_Data"
 public let kSecReturnData: CFString = "r_Data"
+public let kSecReturnRef: CFString = "r_Ref"
 public let kSecMatchLimit: CFString = "m_Limit"
 public let kSecMatchLimitOne: CFString = "m_LimitOne"
 

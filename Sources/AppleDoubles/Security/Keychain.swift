@@ -35,6 +35,11 @@ public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
 @discardableResult
 public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
     #if os(Linux)
+        if query[kSecClass] as? String == kSecClassKey {
+            let pair = (query[kSecAttrApplicationTag] as? Data).flatMap { KeychainDouble.keychain.pair(tagged: $0) }
+            if query[kSecReturnRef] as? Bool == true { result?.pointee = pair.map { SecKey($0) } }
+            return pair == nil ? errSecItemNotFound : errSecSuccess
+        }
         let (status, data) = KeychainDouble.keychain.find(query)
         if let data, query[kSecReturnData] as? Bool == true { result?.pointee = NSData(data: data) }
         return status

@@ -38,6 +38,8 @@
 
         fileprivate struct State {
             var items: [Key: Item] = [:]
+            /// Key pairs of earlier libraries, by their tags. Other processes don't have them.
+            var pairs: [Data: any SimulatedKeyPair] = [:]
             var lockState = LockState.unlocked
             var failure: OSStatus?
         }
@@ -81,6 +83,11 @@
         public func data(account: String) -> Data? {
             withState { state in state.items.first { $0.key.account == account }?.value.data }
         }
+
+        /// Keeps a key pair, as an earlier library has made it.
+        public func keep(_ pair: any SimulatedKeyPair, tagged tag: Data) { state.withLock { $0.pairs[tag] = pair } }
+
+        func pair(tagged tag: Data) -> (any SimulatedKeyPair)? { state.withLock { $0.pairs[tag] } }
 
         /// Removes all items, as erasing the device does. Deleting an app doesn't.
         public func erase() { withState { $0.items = [:] } }

@@ -55,7 +55,7 @@ extension PasskeyClient {
 
     /// Has the user sign in again. It has to be the same one.
     @MainActor
-    private func signInAgain() async throws(PasskeyError) {
+    func signInAgain() async throws(PasskeyError) {
         let user = try await keeper.current()?.user
         try await authorizer.showing { () async throws(PasskeyError) in
             let (started, response) = try await authenticate(as: .modal)

@@ -41,6 +41,11 @@ extension PasskeyError: CustomNSError {
         case .codeExpired: 29
         case .identifierUnverified: 30
         case .verificationPending: 31
+        case .noDeviceKeyHere: 32
+        case .deviceKeyInvalid: 33
+        case .wrongDeviceKey: 34
+        case .deviceCannotHoldKey: 35
+        case .biometricsFailed: 36
         }
     }
 

@@ -20,6 +20,7 @@ extension PasskeyError {
         case "sign-in.password-mismatch": self = .wrongPassword(username: nil)
         case "sign-in.code-mismatch", "sign-in.code-exhausted": self = .wrongCode
         case "invalid_grant" where Self.wrongCodes.contains(message): self = .wrongCode
+        case "sign-in.device-key-mismatch", "sign-in.device-keys-ended": self = .wrongDeviceKey
         case "sign-in.identifier-unverified": self = .identifierUnverified
         case "sign-in.confirmation-required", "sign-in.way-in-required": self = .passkeyNeeded
         case "sign-in.account-to-be-deleted": self = .accountToBeDeleted

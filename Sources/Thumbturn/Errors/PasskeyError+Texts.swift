@@ -41,6 +41,10 @@ extension PasskeyError: LocalizedError {
             )
         case .verificationPending:
             ("We have sent you a message with a link.", "Open it to confirm your address, then sign in.")
+        case .noDeviceKeyHere: ("This device has no key for this app.", "Sign in another way.")
+        case .deviceKeyInvalid:
+            ("The key of this device can no longer be used.", "Sign in another way, then set it up again.")
+        case .wrongDeviceKey: ("The key of this device no longer signs you in.", "Sign in another way.")
         case .passkeyNeeded: ("This needs a passkey of your account.", "Use one that you have had for three days.")
         case .tooBusy(let retryAfter):
             (retryAfter ?? 0) > 10
@@ -59,9 +63,12 @@ extension PasskeyError: LocalizedError {
                 "This device can't create passkeys at the moment.",
                 "Set a passcode, and switch on iCloud Keychain or another password manager in Settings."
             )
+        case .deviceCannotHoldKey:
+            ("This device can't keep a key for you.", "Set a passcode in Settings, or sign in another way.")
         case .securityKeyNeedsPIN:
             ("The security key couldn't verify you.", "If it has no PIN, set one. Then try again.")
         case .prefersSignInWithApple: ("You chose Sign in with Apple.", "Continue with Sign in with Apple.")
+        case .biometricsFailed: ("You weren't recognized.", "Try again, or sign in another way.")
         case .biometricsLocked:
             ("Face ID or Touch ID is locked.", "Lock the device, unlock it with the passcode, and try again.")
         case .notInteractive: ("The app can't ask you while it is in the background.", "Open the app, and try again.")
@@ -104,6 +111,11 @@ extension PasskeyError: LocalizedError {
         case "sign-in.last-settled-passkey":
             ("This is the only passkey that you have had for three days.", "Remove it when another one is as old.")
         case "sign-in.too-many-passkeys": ("Your account has too many passkeys.", "Remove one first.")
+        case "sign-in.last-device-key":
+            ("This key is your only way to sign in.", "Create a passkey before you remove it.")
+        case "sign-in.too-many-device-keys":
+            ("Your account has the keys of too many devices.", "Remove one first.")
+        case "sign-in.device-name": ("This name isn't accepted.", "Choose another name.")
         case "sign-in.storage-unavailable": ("The server is busy.", "Try again in a moment.")
         case "sign-in.password-breached":
             (

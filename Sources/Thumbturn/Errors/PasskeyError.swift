@@ -41,6 +41,14 @@ public enum PasskeyError: Error, Hashable, Sendable {
     case identifierUnverified
     /// The server has sent the new user a message. The account exists once the user has opened its link.
     case verificationPending
+    /// This device has no key that signs a user in. Offer another way.
+    case noDeviceKeyHere
+    /// The key of this device can't be used any longer, because Face ID, Touch ID or the passcode has changed. It was removed
+    /// from the device. After a sign-in in another way, register another one.
+    case deviceKeyInvalid
+    /// The server does not accept the key of this device, or no longer accepts any. It does not say why. The key stays on
+    /// the device.
+    case wrongDeviceKey
     /// The server does that only after a passkey has confirmed it, one that the account has had for three days. A password
     /// alone is not enough in an account with passkeys.
     case passkeyNeeded
@@ -63,10 +71,14 @@ public enum PasskeyError: Error, Hashable, Sendable {
     case misconfigured(code: String, message: String, reference: String?)
     /// The device can't create a passkey: it has no passcode, or no password manager is switched on.
     case deviceCannotCreate(reason: String?)
+    /// The device can't keep a key for the user: it has no Secure Enclave, or no passcode.
+    case deviceCannotHoldKey(reason: String?)
     /// The security key did not verify the user, which usually means that it has no PIN.
     case securityKeyNeedsPIN
     /// In the system's form for a new account, the user chose Sign in with Apple.
     case prefersSignInWithApple
+    /// Face ID or Touch ID did not recognize the owner of the device, nor was the passcode entered.
+    case biometricsFailed
     /// Face ID or Touch ID is locked after too many attempts, until the user enters the passcode.
     case biometricsLocked
     /// The system can't ask the user now, because the application is in the background.
@@ -102,7 +114,7 @@ extension PasskeyError {
         case .appNotAssociated(let help): help.description
         case .server(let code, let message, let reference), .misconfigured(let code, let message, let reference):
             "\(code): \(message)" + (reference.map { " (\($0))" } ?? "")
-        case .deviceCannotCreate(let reason): reason
+        case .deviceCannotCreate(let reason), .deviceCannotHoldKey(let reason): reason
         case .weakPassword(let weakness):
             "\(weakness.reason)" + (weakness.unmetRules.isEmpty ? "" : ": ")
                 + weakness.unmetRules.map(\.code)

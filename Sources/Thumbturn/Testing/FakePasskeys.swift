@@ -7,7 +7,8 @@ import Foundation
 ///
 /// Its ``client`` is a real client, except that it reaches no server, shows no sheets and leaves nothing in the
 /// keychain. A sheet is answered at once: the user signs up, or signs in with the account's passkey, or with its password
-/// where that is offered and there is no passkey. Every code that it sends is ``code``.
+/// where that is offered and there is no passkey. A device key signs at once, without a question. Every code that it sends
+/// is ``code``.
 ///
 /// ```swift
 /// let fake = FakePasskeys(user: User(id: "1", name: "Ada"))
@@ -62,8 +63,16 @@ public final class FakePasskeys: Sendable {
         server.openSentLink()
     }
 
+    /// Lets three days pass, after which a new passkey takes the place of the device key that has added it.
+    public func settlePasskeys() {
+        server.settle()
+    }
+
     /// The passkeys of the account, as they are now.
     public var passkeys: [Passkey] { server.passkeys }
+
+    /// The device keys of the account, as they are now. None says that it is on this device.
+    public var deviceKeys: [DeviceKey] { server.listedDeviceKeys }
 }
 
 extension PasskeyClient {

@@ -49,10 +49,16 @@ extension FakeServer {
     /// Adds to the options of a sign-up which addresses it has to prove.
     func verification(of profile: JSONObject, in options: JSONObject) -> JSONObject {
         guard messages.verifiesNewUsers, var answer = CeremonyAnswer(options) else { return options }
-        let names = [("email", "email"), ("phone_number", "phone")]
-        answer.verificationRequired = names.filter { profile[$0.0] != nil }.map(\.1)
-        messages.verifications[answer.session] = answer.verificationRequired
+        answer.verificationRequired = requireVerification(of: profile, in: answer.session)
         return answer.json
+    }
+
+    /// Returns the names of the identifiers that a sign-up has to prove.
+    func requireVerification(of profile: JSONObject, in session: String) -> [String] {
+        guard messages.verifiesNewUsers else { return [] }
+        let names = [("email", "email"), ("phone_number", "phone")].filter { profile[$0.0] != nil }.map(\.1)
+        messages.verifications[session] = names
+        return names
     }
 
     /// Returns `nil` unless the sign-up has to prove an address whose code is missing or wrong.

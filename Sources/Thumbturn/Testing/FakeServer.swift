@@ -25,6 +25,7 @@ final class FakeServer: HTTPTransport, @unchecked Sendable {
     /// The account's password. The device has saved it, too.
     var password: String?
     var messages = Messages()
+    var deviceKeys = DeviceKeyRing()
     private var failure: PasskeyError?
 
     /// An account with a password has no passkey yet.
@@ -37,6 +38,12 @@ final class FakeServer: HTTPTransport, @unchecked Sendable {
     var passkeys: [Passkey] { lock.withLock { methods.map(Passkey.init) } }
 
     func fail(with error: PasskeyError) { lock.withLock { failure = error } }
+
+    var listedDeviceKeys: [DeviceKey] {
+        lock.withLock { deviceKeys.keys.map { DeviceKey($0.answer, isOnThisDevice: false) } }
+    }
+
+    func settle() { lock.withLock { settleEnrollments() } }
 
     func verifyNewUsers() { lock.withLock { messages.verifiesNewUsers = true } }
 
@@ -86,8 +93,8 @@ final class FakeServer: HTTPTransport, @unchecked Sendable {
         var status = 200
         var body = JSONObject()
 
-        static func problem(_ code: String) -> Answer {
-            Answer(status: 400, body: ["error": "invalid_request", "code": .string(code)])
+        static func problem(_ code: String, status: Int = 400) -> Answer {
+            Answer(status: status, body: ["error": "invalid_request", "code": .string(code)])
         }
     }
 
@@ -111,8 +118,10 @@ final class FakeServer: HTTPTransport, @unchecked Sendable {
         case ("POST", "oauth", 2) where parts[1] == "token":
             let rejection =
                 rejection(ofPasswordIn: body) ?? rejection(ofCodeIn: body) ?? rejection(ofVerificationIn: body)
+                ?? rejection(ofAssertionIn: body)
             if let rejection { return rejection }
             return tokens(isOfPasskey: body["authn_response"] != nil)
+        case (_, "device-keys", _): return answerAboutDeviceKeys(method, parts.count > 1 ? parts[1] : nil, body)
         case ("DELETE", "me", 2): return deletion()
         case (_, "me", 3...): return account(method, parts.count > 3 ? parts[3] : nil, parts.last == "verify", body)
         default: return Answer()
@@ -140,6 +149,7 @@ final class FakeServer: HTTPTransport, @unchecked Sendable {
         case ("POST", _) where isVerification:
             let new = Self.makeMethod()
             methods.append(new)
+            noteEnrollment(of: new.id)
             return Answer(body: PasskeyAnswer(passkey: new, signal: nil).json)
         case ("POST", _): return Answer(body: Self.ceremony)
         case ("PATCH", let index?):
@@ -154,7 +164,7 @@ final class FakeServer: HTTPTransport, @unchecked Sendable {
     }
 
     private func deletion() -> Answer {
-        (user, methods, password) = (nil, [], nil)
+        (user, methods, password, deviceKeys) = (nil, [], nil, DeviceKeyRing())
         let inThreeDays = Int64(Date().timeIntervalSince1970) + 72 * 3600
         return Answer(status: 202, body: DeletionAnswer(deletesAt: Timestamp(secondsSince1970: inThreeDays)).json)
     }

@@ -51,6 +51,15 @@ extension PasskeyRegisterBody {
     }
 }
 
+extension DeviceKeyRegisterBody {
+    init(_ user: NewUser, named deviceName: String, publicKey: JSONObject, in context: ClientContext) {
+        self.init(client: context.client, deviceName: deviceName, publicKey: publicKey)
+        realm = context.options.connection
+        profile = user.profile
+        for (name, value) in user.metadata.sorted(by: { $0.key < $1.key }) { metadata[name] = .string(value) }
+    }
+}
+
 extension DatabaseSignUpBody {
     init(_ user: NewUser, password: String, in context: ClientContext) {
         self.init(clientID: context.clientID)

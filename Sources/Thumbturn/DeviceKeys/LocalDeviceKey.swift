@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WireFormats
+
+/// The key of this device, as the keychain has it.
+struct LocalDeviceKey: Sendable {
+    private static let item = "device-key"
+
+    /// The identifier on the server.
+    let id: String
+    /// The identifier of the user.
+    let user: String
+    let pair: DeviceKeyPair
+
+    init(id: String, user: String, pair: DeviceKeyPair) {
+        self.id = id
+        self.user = user
+        self.pair = pair
+    }
+
+    /// Returns `nil` for bytes that this version can't read.
+    private init?(_ bytes: [UInt8]) {
+        guard let object = (try? JSONReader.read(bytes))?.objectValue, object["version"]?.intValue == 1,
+            let id = object["id"]?.stringValue, let user = object["user"]?.stringValue,
+            let pair = object["key"]?.objectValue.flatMap(DeviceKeyPair.init)
+        else { return nil }
+        self.init(id: id, user: user, pair: pair)
+    }
+
+    private var bytes: [UInt8] {
+        let object: JSONObject = [
+            "version": 1, "id": .string(id), "user": .string(user), "key": .object(pair.stored),
+        ]
+        return JSONValue.object(object).serialized()
+    }
+
+    static func read(from items: KeychainItems) throws(PasskeyError) -> LocalDeviceKey? {
+        try items.read(item).flatMap(LocalDeviceKey.init)
+    }
+
+    func write(to items: KeychainItems) throws(PasskeyError) {
+        try items.write(bytes, as: Self.item, label: id)
+    }
+
+    /// Leaves another key alone that has taken its place meanwhile.
+    func remove(from items: KeychainItems) throws(PasskeyError) {
+        try items.remove(Self.item, label: id)
+    }
+}
+
+/// A key pair, in the Secure Enclave or, in the tests of an application, in memory.
+enum DeviceKeyPair: Sendable {
+    case enclave(EnclaveKey)
+    case fake(FakeDeviceKey)
+
+    init?(_ stored: JSONObject) {
+        let bytes = stored["private"]?.stringValue.flatMap { Base64URL.decode($0) }.map { Data($0) }
+        guard let bytes else { return nil }
+        if stored["kind"] == "fake" {
+            self = .fake(FakeDeviceKey(rawRepresentation: bytes))
+        } else if let protection = stored["protection"]?.stringValue.flatMap(DeviceKeys.Protection.init) {
+            self = .enclave(EnclaveKey(dataRepresentation: bytes, protection: protection))
+        } else {
+            return nil
+        }
+    }
+
+    var stored: JSONObject {
+        switch self {
+        case .fake(let key):
+            ["kind": "fake", "private": .string(Base64URL.encode([UInt8](key.rawRepresentation)))]
+        case .enclave(let key):
+            [
+                "private": .string(Base64URL.encode([UInt8](key.dataRepresentation))),
+                "protection": .string(key.protection.rawValue),
+            ]
+        }
+    }
+
+    /// The public key, for which nobody is asked.
+    func publicKey() throws(PasskeyError) -> JSONObject {
+        switch self {
+        case .enclave(let key): try key.publicKey()
+        case .fake(let key): try key.unlocked().publicKey
+        }
+    }
+
+    /// Asks the owner of the device, and returns the key that signs.
+    func unlocked(reason: String) async throws(PasskeyError) -> any AssertionKey {
+        switch self {
+        case .enclave(let key): try await key.unlocked(reason: reason)
+        case .fake(let key): try key.unlocked()
+        }
+    }
+}
