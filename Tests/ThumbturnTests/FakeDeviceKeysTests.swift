@@ -140,6 +140,8 @@ private final class DeviceKeyGuide {
         try await client.deviceKeys.remove()
     }
 
+    // Types of Core Foundation know no other cast on Apple's systems.
+    // swift-format-ignore: NeverForceUnwrap
     func findOldKey() -> SecKey? {
         var found: CFTypeRef?
         let query: [String: Any] = [
