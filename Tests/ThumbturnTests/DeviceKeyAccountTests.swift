@@ -139,6 +139,23 @@ extension DeviceKeyTests {
             }
         }
 
+        @Test func `a session that began with the key stays, and so does the key`() async throws {
+            let server = DeviceKeyServer()
+            try await device.run {
+                let client = tests.client(of: server)
+                try await client.registerKeyForTest()
+                server.setKeys([DeviceKeyServer.key("device-key|1", replacedBy: "passkey|1")])
+                _ = try await client.deviceKeys.signIn(reason: "Sign in")
+                #expect(try await !client.deviceKeys.removeReplaced())
+                try await client.deviceKeys.register(named: "Phone", reason: "Another one")
+                #expect(!server.routes.contains { $0.hasPrefix("DELETE") })
+                try await client.signInForTest()
+                #expect(try client.deviceKeys.registeredUser == DeviceKeyServer.user)
+                server.setKeys([DeviceKeyServer.key("device-key|2", replacedBy: "passkey|1")])
+                #expect(try await client.deviceKeys.removeReplaced())
+            }
+        }
+
         // MARK: Removing
 
         @Test func `a key that the account no longer has is removed from the device`() async throws {

@@ -63,14 +63,14 @@ public struct Passkeys: Sendable {
 extension PasskeyClient {
     @MainActor
     func enroll(
-        in place: CeremonyRequests.Place, isConditional: Bool = false,
+        in place: CeremonyRequests.Place, isConditional: Bool = false, maySignIn: Bool = true,
         extensions: PasskeyExtensions = PasskeyExtensions()
     ) async throws(PasskeyError) -> Passkey {
         var body = AuthenticationMethodCreateBody(type: .passkey)
         body.connection = context.options.connection
         body.isConditional = isConditional
         body.excludesExistingCredentials = !context.isAuth0
-        let begun = try await account(.enrollment(body), maySignIn: !isConditional)
+        let begun = try await account(.enrollment(body), maySignIn: maySignIn && !isConditional)
         await signalOrder.beginRegistration()
         let result: Result<Passkey, PasskeyError>
         do throws(PasskeyError) {

@@ -5,7 +5,7 @@ import ClientContract
 extension DeviceKeys {
     /// Removes the key of this device, from the account and from the device.
     ///
-    /// Its user has to be signed in. If the server wants a newer sign-in for this, the user signs in again, once. A key that
+    /// Its user has to be signed in. Sessions that began with the key end, this one included. If the server wants a newer sign-in for this, the user signs in again, once. A key that
     /// the server doesn't know any longer is removed from the device without an error. The server keeps the last way into
     /// an account.
     public func remove() async throws(PasskeyError) {
@@ -15,7 +15,7 @@ extension DeviceKeys {
         try client.forget(key)
     }
 
-    /// Removes a key of the account, such as that of a lost device.
+    /// Removes a key of the account, such as that of a lost device. Sessions that began with it end.
     public func remove(_ key: DeviceKey) async throws(PasskeyError) {
         try await removeFromAccount(key.id)
         if let own = try client.localDeviceKey(), own.id == key.id { try client.forget(own) }
@@ -25,10 +25,14 @@ extension DeviceKeys {
     ///
     /// A passkey has once the user has had it for three days, see ``upgrade(reason:)``. Also a key that was removed from the
     /// account elsewhere is removed from the device. Shows nothing, so it can follow every sign-in.
+    ///
+    /// Does nothing in a session that began with the key, because it would end with it: have the user sign in with the
+    /// passkey first.
     @discardableResult
     public func removeReplaced() async throws(PasskeyError) -> Bool {
         guard let key = try client.localDeviceKey() else { return false }
         try await requireUser(of: key)
+        guard !key.hasBegun(try await client.keeper.current()) else { return false }
         let keys = try await client.account(.deviceKeys, maySignIn: false).deviceKeys
         if let known = keys.first(where: { $0.id == key.id }) {
             guard known.replacedBy != nil else { return false }

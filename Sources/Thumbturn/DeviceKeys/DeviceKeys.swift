@@ -116,8 +116,11 @@ public struct DeviceKeys: Sendable {
     /// Signs the user in with the key of this device, and creates a passkey in the system's sheet.
     ///
     /// The key stays until the passkey is three days old: until then, somebody else who has used the key could be the one
-    /// who has added it. Call ``removeReplaced()`` after later sign-ins. If the user closes the sheet, the user is signed
-    /// in all the same.
+    /// who has added it. Call ``removeReplaced()`` after later sign-ins with the passkey. If the user closes the sheet, the
+    /// user is signed in all the same.
+    ///
+    /// If the account has a passkey already, or something else that is older than the key, which is new itself, the error is
+    /// ``PasskeyError/passkeyNeeded``: have the user sign in with the passkey, or try again when the key is three days old.
     ///
     /// ```swift
     /// let passkey = try await client.deviceKeys.upgrade(reason: "Replace Face ID by a passkey")
@@ -129,7 +132,7 @@ public struct DeviceKeys: Sendable {
     public func upgrade(reason: String) async throws(PasskeyError) -> Passkey {
         try await client.authorizer.showing { () async throws(PasskeyError) in
             _ = try await client.signInWithDeviceKey(reason: reason)
-            return try await client.enroll(in: .device)
+            return try await client.addPasskeyAfterDeviceKey()
         }
     }
 
@@ -146,7 +149,7 @@ public struct DeviceKeys: Sendable {
     public func upgrade(legacy: LegacyDeviceKey, reason: String) async throws(PasskeyError) -> Passkey {
         try await client.authorizer.showing { () async throws(PasskeyError) in
             _ = try await client.signIn(with: legacy, reason: reason)
-            return try await client.enroll(in: .device)
+            return try await client.addPasskeyAfterDeviceKey()
         }
     }
 }

@@ -12,11 +12,14 @@ struct LocalDeviceKey: Sendable {
     /// The identifier of the user.
     let user: String
     let pair: DeviceKeyPair
+    /// The last sign-in with the key. The server ends its session with the key.
+    var signIn: String?
 
-    init(id: String, user: String, pair: DeviceKeyPair) {
+    init(id: String, user: String, pair: DeviceKeyPair, signIn: String? = nil) {
         self.id = id
         self.user = user
         self.pair = pair
+        self.signIn = signIn
     }
 
     /// Returns `nil` for bytes that this version can't read.
@@ -25,13 +28,14 @@ struct LocalDeviceKey: Sendable {
             let id = object["id"]?.stringValue, let user = object["user"]?.stringValue,
             let pair = object["key"]?.objectValue.flatMap(DeviceKeyPair.init)
         else { return nil }
-        self.init(id: id, user: user, pair: pair)
+        self.init(id: id, user: user, pair: pair, signIn: object["sign_in"]?.stringValue)
     }
 
     private var bytes: [UInt8] {
-        let object: JSONObject = [
+        var object: JSONObject = [
             "version": 1, "id": .string(id), "user": .string(user), "key": .object(pair.stored),
         ]
+        object["sign_in"] = signIn.map(JSONValue.string)
         return JSONValue.object(object).serialized()
     }
 
@@ -42,6 +46,14 @@ struct LocalDeviceKey: Sendable {
     func write(to items: KeychainItems) throws(PasskeyError) {
         try items.write(bytes, as: Self.item, label: id)
     }
+
+    /// Stores what has changed, unless another key has taken its place meanwhile.
+    func update(in items: KeychainItems) throws(PasskeyError) {
+        _ = try items.update(bytes, of: Self.item, label: id, replacing: id)
+    }
+
+    /// Whether a session began with the key.
+    func hasBegun(_ session: StoredSession?) -> Bool { signIn != nil && signIn == session?.signIn }
 
     /// Leaves another key alone that has taken its place meanwhile.
     func remove(from items: KeychainItems) throws(PasskeyError) {

@@ -46,7 +46,7 @@ extension PasskeyClient {
             answer = try await register(key, named: name, of: user, for: deviceKeyChallenge())
         }
         try LocalDeviceKey(id: answer.id, user: user.id, pair: pair).write(to: keeper.items)
-        if let old, old.user == user.id, old.id != answer.id {
+        if let old, old.user == user.id, old.id != answer.id, !old.hasBegun(try await keeper.current()) {
             // Nothing can sign with it any longer. Otherwise, the user finds it in the list.
             try? await account(.deviceKeyRemoval(of: old.id), maySignIn: false)
         }
@@ -68,7 +68,7 @@ extension PasskeyClient {
 
     @MainActor
     func signInWithDeviceKey(reason: String) async throws(PasskeyError) -> User {
-        guard let key = try localDeviceKey() else { throw .noDeviceKeyHere }
+        guard var key = try localDeviceKey() else { throw .noDeviceKeyHere }
         let challenge = try await deviceKeyChallenge()
         let assertion: String
         do throws(PasskeyError) {
@@ -79,7 +79,10 @@ extension PasskeyClient {
             try forget(key)
             throw .deviceKeyInvalid
         }
-        return try await beginSession(with: tokenBody(in: challenge.session, assertion: assertion))
+        let user = try await beginSession(with: tokenBody(in: challenge.session, assertion: assertion))
+        key.signIn = try await keeper.current()?.signIn
+        try key.update(in: keeper.items)
+        return user
     }
 
     @MainActor
@@ -94,6 +97,17 @@ extension PasskeyClient {
         let id = DeviceKeyID.text(for: legacy.user, publicKey: key.publicKey)
         let assertion = try await challenge.assertion(of: legacy.user, signedBy: key, withID: id, in: context)
         return try await beginSession(with: tokenBody(in: challenge.session, assertion: assertion))
+    }
+
+    /// Creates a passkey in a session that a device key has just begun. No sheet for a newer sign-in: there may be no
+    /// passkey to sign in with.
+    @MainActor
+    func addPasskeyAfterDeviceKey() async throws(PasskeyError) -> Passkey {
+        do throws(PasskeyError) {
+            return try await enroll(in: .device, maySignIn: false)
+        } catch .signInTooOld {
+            throw .passkeyNeeded
+        }
     }
 
     // MARK: Signing up
@@ -129,7 +143,8 @@ extension PasskeyClient {
             let new = try await keeper.begin(with: answer, for: mainPurpose, key: proofKey)
             await gateKeeper.noteSignIn()
             let id = DeviceKeyID.text(for: new.id, publicKey: key.publicKey)
-            try LocalDeviceKey(id: id, user: new.id, pair: pair).write(to: keeper.items)
+            let signIn = try await keeper.current()?.signIn
+            try LocalDeviceKey(id: id, user: new.id, pair: pair, signIn: signIn).write(to: keeper.items)
             return SignInResult(user: new, suggestsPasskey: true)
         }
     }

@@ -23,7 +23,8 @@ public struct NewUser: Hashable, Sendable {
     public var picture: String?
     /// Further data that the application wants to store about the user.
     public var metadata: [String: String] = [:]
-    /// How a code reaches the phone number, where the connection has new users confirm it in a sign-up with a passkey.
+    /// How a code reaches the phone number, where the connection has new users confirm it in a sign-up with a passkey or a device
+    /// key.
     public var codeDelivery = CodeDelivery.text
 
     /// Describes a new user.
@@ -56,6 +57,7 @@ extension DeviceKeyRegisterBody {
         self.init(client: context.client, deviceName: deviceName, publicKey: publicKey)
         realm = context.options.connection
         profile = user.profile
+        if user.phoneNumber != nil, user.codeDelivery != .text { deliveryMethod = user.codeDelivery.method }
         for (name, value) in user.metadata.sorted(by: { $0.key < $1.key }) { metadata[name] = .string(value) }
     }
 }

@@ -14,6 +14,11 @@ package enum DatabaseEdit {
         try run("UPDATE passkeys SET unconfirmed_until = NULL", in: database)
     }
 
+    /// The same for the device keys of one user, whose identifier has no quotation marks.
+    package static func settleDeviceKeys(of user: String, in database: String) throws {
+        try run("UPDATE device_keys SET unconfirmed_until = NULL WHERE user = '\(user)'", in: database)
+    }
+
     /// Has the mail that waits sent at the next look, because no test waits for its pause.
     package static func makeMailDue(in database: String) throws {
         try makeDue("mail", in: database)

@@ -44,6 +44,12 @@ struct SDKServer: Sendable {
         try DatabaseEdit.settlePasskeys(in: database)
     }
 
+    /// Lets three days pass for the device keys of one user: another test may need new ones.
+    static func settleDeviceKeys(of user: String) throws {
+        guard let database = current?.database else { throw Missing() }
+        try DatabaseEdit.settleDeviceKeys(of: user, in: database)
+    }
+
     struct Missing: Error {}
 
     /// One client for each setting that a test needs.
@@ -105,6 +111,7 @@ struct SDKServer: Sendable {
                 client("ios-bound", members: ["require_proof_of_possession": true]),
                 client("ios-bound-hasty", members: ["require_proof_of_possession": true], leeway: 1),
                 client("ios-codes", grants: ["http://auth0.com/oauth/grant-type/passwordless/otp"]),
+                client("ios-device-keys", grants: ["urn:ietf:params:oauth:grant-type:jwt-bearer", "password"]),
                 client("ios-passwords", grants: ["password", "http://auth0.com/oauth/grant-type/password-realm"]),
             ],
         ]
