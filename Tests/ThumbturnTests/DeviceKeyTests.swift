@@ -43,12 +43,11 @@ struct DeviceKeyTests {
                 == kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly)
     }
 
-    @Test func `a server that wants a newer sign-in gets another statement after it, and the owner is asked once`()
-        async throws
-    {
-        let server = DeviceKeyServer([
-            "POST /device-keys": [.problem(status: 401, code: "insufficient_user_authentication")]
-        ])
+    @Test(arguments: ["insufficient_user_authentication", "sign-in.confirmation-required"])
+    func `a server that wants a newer sign-in gets another statement after it, and the owner is asked once`(
+        _ code: String
+    ) async throws {
+        let server = DeviceKeyServer(["POST /device-keys": [.problem(status: 401, code: code)]])
         try await device.run {
             let client = client(of: server)
             // A passkey for the newer sign-in.

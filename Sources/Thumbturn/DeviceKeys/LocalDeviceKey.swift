@@ -71,7 +71,7 @@ enum DeviceKeyPair: Sendable {
         guard let bytes else { return nil }
         if stored["kind"] == "fake" {
             self = .fake(FakeDeviceKey(rawRepresentation: bytes))
-        } else if let protection = stored["protection"]?.stringValue.flatMap(DeviceKeys.Protection.init) {
+        } else if let protection = stored["protection"]?.stringValue.flatMap(DeviceKeys.Protection.init(stored:)) {
             self = .enclave(EnclaveKey(dataRepresentation: bytes, protection: protection))
         } else {
             return nil
@@ -85,7 +85,7 @@ enum DeviceKeyPair: Sendable {
         case .enclave(let key):
             [
                 "private": .string(Base64URL.encode([UInt8](key.dataRepresentation))),
-                "protection": .string(key.protection.rawValue),
+                "protection": .string(key.protection.stored),
             ]
         }
     }
@@ -105,4 +105,16 @@ enum DeviceKeyPair: Sendable {
         case .fake(let key): try key.unlocked()
         }
     }
+}
+
+extension DeviceKeys.Protection {
+    fileprivate init?(stored: String) {
+        switch stored {
+        case Self.userPresence.stored: self = .userPresence
+        case Self.currentBiometrics.stored: self = .currentBiometrics
+        default: return nil
+        }
+    }
+
+    fileprivate var stored: String { self == .userPresence ? "user_presence" : "current_biometrics" }
 }

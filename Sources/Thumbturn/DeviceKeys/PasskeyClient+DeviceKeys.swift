@@ -40,7 +40,7 @@ extension PasskeyClient {
         let answer: DeviceKeyAnswer
         do throws(PasskeyError) {
             answer = try await register(key, named: name, of: user, for: challenge)
-        } catch .signInTooOld {
+        } catch .signInTooOld, .passkeyNeeded {
             // That may take longer than a statement is valid.
             try await signInAgain()
             answer = try await register(key, named: name, of: user, for: deviceKeyChallenge())

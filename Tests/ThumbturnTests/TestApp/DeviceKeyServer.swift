@@ -80,7 +80,7 @@ final class DeviceKeyServer: HTTPTransport {
         case .lost: throw URLError(.networkConnectionLost)
         case .problem(let status, let code):
             problem["code"] = .string(code)
-            if code == "insufficient_user_authentication" { problem["error"] = .string(code) }
+            if status == 401 { problem["error"] = "insufficient_user_authentication" }
             return (status, problem)
         case .wrongCode(let session):
             problem["code"] = "sign-in.code-mismatch"
