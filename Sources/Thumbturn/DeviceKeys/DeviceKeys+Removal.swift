@@ -5,7 +5,8 @@ import ClientContract
 extension DeviceKeys {
     /// Removes the key of this device, from the account and from the device.
     ///
-    /// Its user has to be signed in. Sessions that began with the key end, this one included. If the server wants a newer sign-in for this, the user signs in again, once. A key that
+    /// Its user has to be signed in. Sessions that began with the key end, this one included. If the server wants a newer
+    /// sign-in for this, the user signs in again, once. A key that
     /// the server doesn't know any longer is removed from the device without an error. The server keeps the last way into
     /// an account.
     public func remove() async throws(PasskeyError) {

@@ -54,7 +54,8 @@ public struct DeviceKeys: Sendable {
     /// Makes a key in the Secure Enclave, and registers it for the user who is signed in.
     ///
     /// The system asks the owner of the device once, because the key shows to the server that it can sign. If the server
-    /// wants a newer sign-in for this, or one with the passkey of the account, the user signs in again, with a passkey. If the device has no Secure Enclave or no
+    /// wants a newer sign-in for this, or one with the passkey of the account, the user signs in again, with a passkey. If
+    /// the device has no Secure Enclave or no
     /// passcode, the error is ``PasskeyError/deviceCannotHoldKey(reason:)``.
     ///
     /// ```swift
