@@ -16,7 +16,8 @@ package struct StorageCheck: Sendable, CustomStringConvertible {
 
     /// All checks.
     package static let all: [StorageCheck] =
-        users + userLists + owners + passkeys + passwords + sessions + sessionEnds + outbox + objections + codes
+        users + userLists + owners + passkeys + passwords + deviceKeys + sessions + sessionEnds + outbox + objections
+        + codes
         + consents + authorizationCodes + deviceAuthorizations + refreshTokens + refreshTokenExpiry
         + refreshTokensOfSessions + signingKeys + configuration + events
         + oneTime + clock + serverStart + ownedRecords + assumptions + transactions + conflicts + concurrency

@@ -87,6 +87,9 @@ package protocol DeviceKeyReading {
     func list(of user: UserID) throws -> [DeviceKey]
     /// Returns the numbers of each client that has any, by its ID.
     func count() throws -> [DeviceKeyCounts]
+    /// Returns accounts that have a device key and no passkey, oldest first, after the one with the ID. Fails with
+    /// `notFound` if there is no such account.
+    func accountsLeft(after id: UserID?, limit: Int) throws -> [UserID]
 }
 
 /// Changes device keys.

@@ -21,6 +21,15 @@ struct SQLiteDeviceKeyStore: DeviceKeyStore {
         }
     }
 
+    func accountsLeft(after id: UserID?, limit: Int) throws -> [UserID] {
+        let read = { (row: inout Row) in UserID(rawValue: row.text()) }
+        guard let id else { return try connection.all(Self.listFirstLeft, with: .count(limit), read: read) }
+        let place = try connection.first(Self.placeOfUser, with: .text(id.rawValue)) { ($0.time(), $0.integer()) }
+        guard let place else { throw connection.conflict(.notFound) }
+        return try connection.all(
+            Self.listNextLeft, with: .time(place.0), .integer(place.1), .count(limit), read: read)
+    }
+
     func insert(_ key: DeviceKey) throws {
         try connection.run(
             Self.insertKey, with: .text(key.id.rawValue), .text(key.user.rawValue), .text(key.client),
@@ -73,6 +82,15 @@ extension SQLiteDeviceKeyStore {
         "SELECT client, count(*), count(*) FILTER (WHERE shape = 'legacy'), count(DISTINCT user) FILTER (",
         "WHERE NOT EXISTS (SELECT 1 FROM passkeys WHERE owner = device_keys.user))",
         "FROM device_keys GROUP BY client ORDER BY client")
+    private static let left: StaticString = """
+        id IN (SELECT user FROM device_keys) AND NOT EXISTS (SELECT 1 FROM passkeys WHERE owner = users.id)
+        """
+    private static let placeOfUser = SQL("SELECT created_at, number FROM users WHERE id = ?")
+    private static let listFirstLeft = SQL(
+        "SELECT id FROM users WHERE", left, "ORDER BY created_at, number LIMIT ?")
+    private static let listNextLeft = SQL(
+        "SELECT id FROM users WHERE (created_at, number) > (?, ?) AND", left,
+        "ORDER BY created_at, number LIMIT ?")
     private static let insertKey = SQL(
         "INSERT INTO device_keys (", columns, ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     private static let recordUse = SQL("UPDATE device_keys SET last_used_at = ? WHERE id = ?")
