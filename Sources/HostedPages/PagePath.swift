@@ -57,6 +57,7 @@ package enum PagePath: String, CaseIterable, Sendable {
     case accountSessionRemoval = "/account/sessions/remove"
     case accountConsentRemoval = "/account/consents/remove"
     case accountDeviceRemoval = "/account/devices/remove"
+    case accountDeviceKeyRemoval = "/account/device-keys/remove"
     case accountDeletion = "/account/delete"
     case accountDeletionChallenge = "/account/delete/challenge"
     case accountDeletionPasskey = "/account/delete/passkey"

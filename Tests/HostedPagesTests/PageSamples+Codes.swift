@@ -76,6 +76,7 @@ extension PageSample {
         let kinds: [ReviewPage.Entry.Kind] = [
             .passkey(name: text("passkey", "Ada’s iPhone")), .passkey(name: nil), .password,
             .browser(name: text("browser", "Firefox on Linux")), .application(name: text("client", "Acme Photos")),
+            .deviceKey(device: text("device key", "Ada’s iPad")),
             .email(text("email", "ada@example.net")), .phone(text("phone", "+1 555 0100")),
             .username(text("username", "ada")),
         ]

@@ -319,6 +319,19 @@ extension PageSample {
             page.signal = ["current_user_details": ["name": .string(text("signal", "ada@example.com"))]]
             return page
         },
+        PageSample(description: "account-device-keys") { text in
+            var page = AccountPage(token: .csrf("dG9rZW4"), name: nil, identifiers: [])
+            page.passkeys = passkeys(text)
+            page.deviceKeys = deviceKeys(text)
+            page.notice = Notice(.deviceKeyRemoved, in: .english)
+            return page
+        },
+        PageSample(description: "account-device-key-alone") { text in
+            var page = AccountPage(token: .csrf("dG9rZW4"), name: nil, identifiers: [])
+            page.deviceKeys = [deviceKey("k1", "Ada’s iPhone", text)]
+            page.deviceKeys[0].removal = .needsAnotherWay
+            return page
+        },
         PageSample(description: "account-full") { text in
             var page = AccountPage(token: .csrf("dG9rZW4"), name: nil, identifiers: [])
             page.passkeys = passkeys(text)
@@ -391,6 +404,25 @@ extension PageSample {
         key.provider = text("other provider", "YubiKey 5 Series")
         key.isKept = true
         return [phone, key]
+    }
+
+    private static func deviceKeys(_ text: TextSource) -> [DeviceKeyEntry] {
+        var replaced = deviceKey(text("device key id", "k1"), "Ada’s iPhone", text)
+        replaced.lastUsedAt = time("2026-11-21T18:30:00Z")
+        replaced.isReplaced = true
+        var young = deviceKey("k2", "Ada’s iPad", text)
+        young.unconfirmedUntil = time("2026-11-28T14:00:00Z")
+        var legacy = deviceKey("k3", "Pixel", text)
+        legacy.isLegacy = true
+        legacy.removal = .needsPasskey
+        return [replaced, young, legacy]
+    }
+
+    private static func deviceKey(_ id: String, _ name: String, _ text: TextSource) -> DeviceKeyEntry {
+        DeviceKeyEntry(
+            id: id, deviceName: text("device name \(name)", name),
+            applicationName: text("device key client \(name)", "Trip Planner"),
+            createdAt: time("2026-03-03T10:00:00Z"))
     }
 
     private static func sessions(_ text: TextSource) -> [SessionEntry] {

@@ -93,7 +93,8 @@ extension Strings {
             asked: { "\($0) asks to sign you out. You are signed in as \($1)." }, confirm: "Sign out",
             confirmLoss: "Sign out and lose the account", stay: "Stay signed in",
             doneTitle: "You are signed out", doneLead: "You can close this page.", backTo: { "Back to \($0)" }),
-        account: EnglishNames.account, accountPassword: .english, addresses: .english, deletion: .english,
+        account: EnglishNames.account, accountPassword: .english, addresses: .english,
+        deviceKeys: .english, deletion: .english,
         setUp: SetUp(
             title: "Set up your server",
             lead: "You are about to become its owner. Your passkey is the key to everything here.",

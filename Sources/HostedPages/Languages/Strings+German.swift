@@ -102,7 +102,8 @@ extension Strings {
             confirmLoss: "Abmelden und Konto verlieren",
             stay: "Angemeldet bleiben", doneTitle: "Sie sind abgemeldet", doneLead: "Sie können diese Seite schließen.",
             backTo: { "Zurück zu \($0)" }),
-        account: GermanNames.account, accountPassword: .german, addresses: .german, deletion: .german,
+        account: GermanNames.account, accountPassword: .german, addresses: .german,
+        deviceKeys: .german, deletion: .german,
         setUp: SetUp(
             title: "Server einrichten",
             lead: "Sie werden jetzt Eigentümer dieses Servers. Nur mit Ihrem Passkey kommen Sie hier hinein.",

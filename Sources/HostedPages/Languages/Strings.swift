@@ -49,6 +49,7 @@ package final class Strings: Sendable {
     let account: Account
     let accountPassword: AccountPassword
     let addresses: Addresses
+    let deviceKeys: DeviceKeys
     let deletion: Deletion
     let setUp: SetUp
     let home: Home
@@ -68,7 +69,7 @@ package final class Strings: Sendable {
         passkey: Passkey, password: Password, newPassword: NewPassword, reset: PasswordReset,
         codes: Codes, review: Review, notice: Notice, selection: Selection, consent: Consent, device: Device,
         logout: Logout, account: Account,
-        accountPassword: AccountPassword, addresses: Addresses,
+        accountPassword: AccountPassword, addresses: Addresses, deviceKeys: DeviceKeys,
         deletion: Deletion, setUp: SetUp, home: Home, invitation: Invitation, script: ScriptMessages,
         response: Response,
         address: Address, callback: Callback, nextSteps: NextSteps, errors: Errors, mails: Mails,
@@ -92,6 +93,7 @@ package final class Strings: Sendable {
         self.account = account
         self.accountPassword = accountPassword
         self.addresses = addresses
+        self.deviceKeys = deviceKeys
         self.deletion = deletion
         self.setUp = setUp
         self.home = home

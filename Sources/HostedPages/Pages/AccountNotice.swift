@@ -22,6 +22,7 @@ package enum AccountNotice: String, CaseIterable, Sendable {
     case newerSessionsEnded = "newer-sessions-ended"
     case clientDisconnected = "app-disconnected"
     case deviceDisconnected = "device-disconnected"
+    case deviceKeyRemoved = "device-key-removed"
     case accountKept = "account-kept"
     case profileSaved = "profile-saved"
 
@@ -51,6 +52,7 @@ package enum AccountNotice: String, CaseIterable, Sendable {
         case .newerSessionsEnded: words.newerSessionsEnded
         case .clientDisconnected: words.clientDisconnected
         case .deviceDisconnected: words.deviceDisconnected
+        case .deviceKeyRemoved: strings.deviceKeys.removed
         case .accountKept: words.accountKept
         case .profileSaved: words.profileSaved
         }

@@ -23,6 +23,7 @@ package struct AccountPage: Page {
     package var password: AccountPassword?
     /// The addresses, each with a section of its own. `identifiers` then has the others.
     package var addresses: [AccountAddress] = []
+    package var deviceKeys: [DeviceKeyEntry] = []
     package var sessions: [SessionEntry] = []
     /// The number of sessions that the page doesn't list.
     package var olderSessionCount = 0
@@ -69,7 +70,7 @@ package struct AccountPage: Page {
             \(HTML.form(.accountSignOut, token: token, content: signOut.html))</div>
             \(notice?.html(in: strings))\(warning(in: strings))\(HTML.scriptNotice(in: strings))\
             \(nextSteps?.html(in: strings))\(passkeySection(in: strings))\
-            \(password?.section(in: strings))\(addresses.map { $0.section(token: token, in: strings) })\
+            \(password?.section(in: strings))\(deviceKeySection(in: strings))\(addresses.map { $0.section(token: token, in: strings) })\
             \(sessionSection(in: strings))\
             \(applicationSection(in: strings))\(deviceSection(in: strings))\
             \(profileSection(in: strings))\(deletionSection(in: strings.deletion))
@@ -113,10 +114,10 @@ package struct AccountPage: Page {
         isYoungSession ? words.youngSession : words.weakSession
     }
 
-    /// The last passkey is the only way in, unless a password signs in, too.
+    /// The last passkey is the only way in, unless a password or a device key signs in, too.
     private func lead(in words: Strings.Account) -> HTML? {
         guard !passkeys.isEmpty else { return nil }
-        let isOnlyWayIn = passkeys.count == 1 && password?.signsIn != true
+        let isOnlyWayIn = passkeys.count == 1 && password?.signsIn != true && deviceKeys.isEmpty
         return "<p class=\"hint\">\(isOnlyWayIn ? words.onlyPasskey : words.passkeysLead)</p>\n"
     }
 
@@ -147,6 +148,12 @@ package struct AccountPage: Page {
             """
     }
 
+    private func deviceKeySection(in strings: Strings) -> HTML? {
+        section(
+            id: "device-keys", saying: strings.deviceKeys.section,
+            rows: deviceKeys.map { $0.html(token: token, in: strings) })
+    }
+
     private func applicationSection(in strings: Strings) -> HTML? {
         section(
             id: "applications", saying: strings.account.applications,
@@ -158,7 +165,7 @@ package struct AccountPage: Page {
             id: "devices", saying: strings.account.devices, rows: devices.map { $0.html(token: token, in: strings) })
     }
 
-    /// A list of what can be disconnected, unless it is empty.
+    /// A list of what can be disconnected or removed, unless it is empty.
     private func section(id: String, saying words: Strings.Account.Section, rows: [HTML]) -> HTML? {
         guard !rows.isEmpty else { return nil }
         return """

@@ -202,8 +202,10 @@ package struct PasskeyList: Sendable {
     /// Whether the account has as many passkeys as it may have.
     package var isFull: Bool { passkeys.count >= PasskeyManagement.limit }
 
-    /// Whether the user could not sign in again without this passkey.
-    package func isOnlyWayIn(_ passkey: Passkey) -> Bool { waysIn == [passkey.id.way] }
+    /// Whether the user could not sign in again without this passkey. A device key is never what is left.
+    package func isOnlyWayIn(_ passkey: Passkey) -> Bool {
+        waysIn.filter { $0.kind != .deviceKey } == [passkey.id.way]
+    }
 
     /// Whether the passkey stays until newer ones have settled.
     package func isOnlySettled(_ passkey: Passkey, at time: Timestamp) -> Bool {

@@ -11,7 +11,8 @@ import WireFormats
 struct AccountPageFixture {
     /// The forms of the page that change something, with what they are about.
     static let forms: [String] = [
-        "/account/profile", "/account/passkeys/rename", "/account/passkeys/remove", "/account/sessions/remove",
+        "/account/profile", "/account/passkeys/rename", "/account/passkeys/remove", "/account/device-keys/remove",
+        "/account/sessions/remove",
         "/account/consents/remove", "/account/logout", "/account/delete", "/account/password",
     ]
     /// The paths of the page's script.

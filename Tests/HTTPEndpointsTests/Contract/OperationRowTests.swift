@@ -170,7 +170,7 @@ struct OperationRowTests {
         ].map { Expected(.get, $0) }
         + [
             "/account", "/account/profile", "/account/passkeys/rename", "/account/passkeys/remove",
-            "/account/password", "/account/sessions/remove",
+            "/account/password", "/account/sessions/remove", "/account/device-keys/remove",
             "/account/consents/remove", "/account/devices/remove", "/account/delete", "/account/logout", "/oidc/logout",
             "/account/address", "/account/address/send", "/account/address/code",
         ].map { Expected(.post, $0, limit: 64, form: .jsonOrForm, status: 303) }

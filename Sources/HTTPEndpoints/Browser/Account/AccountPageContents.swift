@@ -9,7 +9,7 @@ import WireFormats
 
 extension AccountRequest {
     /// Reads what the page shows.
-    func accountPage(saying notice: AccountNotice?) async throws(SignInFailure) -> AccountPage {
+    func accountPage(saying notice: AccountNotice?) async throws -> AccountPage {
         let accounts = browser.services.accounts
         let list = try await PasskeyManagement(accounts: accounts).list(of: owner, in: context.configuration)
         let latest = try await SessionManagement(accounts: accounts).latest(of: owner)
@@ -34,6 +34,7 @@ extension AccountRequest {
         page.isFull = list.isFull
         page.isAdditionAllowed = list.isAdditionAllowed
         page.password = try await password()
+        page.deviceKeys = try await deviceKeys(among: list.waysIn)
         page.addresses = try await addresses()
         let shown = page.addresses.map(\.kind)
         page.identifiers = list.user.identifiers.filter { $0.kind == .username || !shown.contains($0.kind.address) }
@@ -67,6 +68,24 @@ extension AccountRequest {
         entry.browser = BrowserName(userAgent: passkey.origin.userAgent ?? "").parts
         entry.isKept = isKept
         return entry
+    }
+
+    private func deviceKeys(among ways: [WayReference]) async throws -> [DeviceKeyEntry] {
+        guard ways.contains(where: { $0.kind == .deviceKey }) else { return [] }
+        let time = browser.services.accounts.now()
+        return try await DeviceKeyManagement(ceremonies: browser.ceremonies()).list(of: owner).map { found in
+            let key = found.key
+            var entry = DeviceKeyEntry(
+                id: key.id.rawValue, deviceName: key.deviceName, applicationName: name(of: key.client),
+                createdAt: key.createdAt)
+            entry.lastUsedAt = key.lastUsedAt
+            entry.isLegacy = key.shape == .legacy
+            entry.unconfirmedUntil = key.hasSettled(at: time) ? nil : key.unconfirmedUntil
+            entry.isReplaced = found.replacement != nil
+            entry.removal =
+                found.isRemovable ? .allowed : ways == [key.id.way] ? .needsAnotherWay : .needsPasskey
+            return entry
+        }
     }
 
     private func entry(of found: BrowserSession, clients: [String]) -> SessionEntry {

@@ -18,8 +18,8 @@ enum AccountPages {
     private static let scripts = Family(dialect: .script.account(on: link), limit: .ceremonyStart)
 
     static let rows = [
-        page, returnToPage, saveProfile, beginPasskey, finishPasskey, renamePasskey, removePasskey, endSession,
-        disconnectApplication, disconnectDevice, signOut,
+        page, returnToPage, saveProfile, beginPasskey, finishPasskey, renamePasskey, removePasskey, removeDeviceKey,
+        endSession, disconnectApplication, disconnectDevice, signOut,
     ]
 
     private static let page = Row(
@@ -68,6 +68,22 @@ enum AccountPages {
         _ = try await PasskeyManagement(accounts: request.accounts).remove(
             PasskeyID(rawValue: request.id), of: request.caller.owner, in: request.context.configuration)
         return .passkeyRemoved
+    }
+
+    private static let removeDeviceKey = form(
+        "/account/device-keys/remove", needing: .recentSignIn, id: "removeAccountDeviceKey",
+        summary: "Removes a device key", failing: [401, 409]
+    ) { request in
+        do {
+            try await DeviceKeyManagement(ceremonies: request.browser.ceremonies()).remove(
+                DeviceKey.ID(rawValue: request.id), of: request.caller.owner)
+        } catch SignInFailure.deviceKey(.unknown) {
+            // The same form, sent twice.
+        } catch SignInFailure.account(.tokenRevoked), SignInFailure.modifiedConcurrently {
+            // The account page says what there still is, also after a form that was sent twice.
+            throw ThrownResponse(response: .seeOther(link.text))
+        }
+        return .deviceKeyRemoved
     }
 
     private static let endSession = form(
