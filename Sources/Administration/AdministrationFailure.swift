@@ -41,6 +41,7 @@ package enum AdministeredObject: Hashable, Sendable {
     /// An account by its ID or an identifier, in one connection or any.
     case user(String, connection: String? = nil)
     case passkey(PasskeyID, of: UserID)
+    case deviceKey(DeviceKey.ID, of: UserID)
     case session(BrowserSession.ID, of: UserID)
     case connection(String)
     /// A client by its ID, or by its name.

@@ -47,6 +47,11 @@ struct AttributionTests {
         RecordedChange(.passkeyRemoved) {
             _ = try await PasskeyRemoval(server: $0.server)(Samples.passkeyID(1), of: user, by: $1)
         },
+        RecordedChange(.deviceKeyRemoved) { fixture, administrator in
+            let key = Samples.deviceKey(1, of: user)
+            try await fixture.storage.withTransaction { try $0.deviceKeys.insert(key) }
+            try await DeviceKeyRemoval(server: fixture.server)(key.id, of: user, by: administrator)
+        },
         RecordedChange(.sessionEnded) { fixture, administrator in
             _ = try await fixture.addSession(1, of: user)
             try await SessionEnding(server: fixture.server)(of: user, by: administrator)

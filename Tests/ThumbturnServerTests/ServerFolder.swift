@@ -147,6 +147,28 @@ struct ServerFolder: Sendable {
         }
     }
 
+    /// Adds a device key, and a refresh token of a sign-in with it.
+    @discardableResult
+    func addDeviceKey(
+        _ number: UInt8, of user: User, client: String = "web", shape: DeviceKey.Shape = .modern
+    ) async throws -> DeviceKey {
+        let key = DeviceKey(
+            id: DeviceKey.ID(rawValue: "device-key|\(number)"), user: user.id, client: client,
+            deviceName: "Phone \(number)", publicKey: [1], shape: shape, createdAt: Self.now)
+        var grant = RefreshToken.Grant(user: user.id, client: client, host: Self.host, authenticatedAt: Self.now)
+        grant.ways = [key.id.way]
+        let token = RefreshToken(
+            hash: [100 + number], family: .init(rawValue: "opened by device key \(number)"), grant: grant,
+            issuedAt: Self.now, expiresAt: nil)
+        try await use { storage, _ in
+            try await storage.withTransaction { transaction in
+                try transaction.deviceKeys.insert(key)
+                try transaction.refreshTokens.insert(token)
+            }
+        }
+        return key
+    }
+
     func user(_ id: String) async throws -> User? {
         try await use { storage, _ in try await storage.read { try $0.users.find(UserID(rawValue: id)) } }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import IdentityModel
+import SignIn
 package import WireFormats
 
 /// Reads everything about an account that an administrator may see.
@@ -15,9 +16,10 @@ package struct UserInspection: Sendable {
     }
 
     package func callAsFunction(_ user: User) async throws(AdministrationFailure) -> AccountReport {
-        let (passkeys, password, tokens, browserSessions, signIns) = try await server.read { snapshot in
+        let (passkeys, deviceKeys, password, tokens, browserSessions, signIns) = try await server.read { snapshot in
             (
-                try snapshot.passkeys.list(of: user.id), try snapshot.passwords.find(of: user.id),
+                try snapshot.passkeys.list(of: user.id), try snapshot.deviceKeys.list(of: user.id),
+                try snapshot.passwords.find(of: user.id),
                 try snapshot.refreshTokens.list(of: user.id),
                 try snapshot.sessions.list(of: user.id),
                 try snapshot.events.listSignIns(of: user.id, limit: Self.signInLimit)
@@ -25,7 +27,8 @@ package struct UserInspection: Sendable {
         }
         let time = server.now()
         return AccountReport(
-            user: user, passkeys: passkeys, password: password, sessions: Self.sessions(tokens),
+            user: user, time: time, passkeys: passkeys, deviceKeys: deviceKeys, password: password,
+            sessions: Self.sessions(tokens),
             browserSessions: browserSessions.filter { !$0.isExpired(at: time) }, signIns: signIns)
     }
 
@@ -57,11 +60,19 @@ package struct AccountReport: Sendable {
     }
 
     package let user: User
+    /// When it was read.
+    package let time: Timestamp
     package let passkeys: [Passkey]
+    package let deviceKeys: [DeviceKey]
     package let password: StoredPassword?
     package let sessions: [Session]
     /// The sessions in browsers that have not expired.
     package let browserSessions: [BrowserSession]
     /// The latest sign-ins, latest first.
     package let signIns: [SignInRecord]
+
+    /// The passkey that has taken the place of a device key.
+    package func replacement(of key: DeviceKey) -> PasskeyID? {
+        passkeys.first { $0.hasSettled(at: time) && $0.addedBy.contains(key.id.way) }?.id
+    }
 }

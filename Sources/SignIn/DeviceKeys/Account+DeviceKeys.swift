@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IdentityModel
-import WireFormats
+package import IdentityModel
+package import WireFormats
 
 extension Ladder.Passkey {
     /// A device key that was added, as the ladder sees what is added. It knows nothing but passkeys.
@@ -80,7 +80,8 @@ extension Account {
 }
 
 extension DeviceKey {
-    var eventDetails: JSONObject {
+    /// The details of the key in an audit event.
+    package var eventDetails: JSONObject {
         ["device_key": .string(id.rawValue), "device": .string(deviceName), "shape": .string(shape.rawValue)]
     }
 }
@@ -88,7 +89,7 @@ extension DeviceKey {
 extension StorageTransaction {
     /// Removes a device key with the sessions and applications that it opened. Access tokens from before are revoked,
     /// because one of them could add the key again.
-    func remove(_ key: DeviceKey, at time: Timestamp) throws {
+    package func remove(_ key: DeviceKey, at time: Timestamp) throws {
         try endOpened(by: key.id.way, of: key.user, at: time)
         try deviceKeys.remove(key.id)
     }

@@ -12,6 +12,7 @@ struct StoredInstallation: Sendable {
     var url: WebOrigin?
     var keys: [SigningKeyRecord]
     var clock: ClockRecord?
+    var deviceKeys: [DeviceKeyCounts]
     /// Whether the server sends mail; `nil` if that isn't known.
     var sendsMail: Bool?
     /// The same for text messages.
@@ -76,7 +77,8 @@ struct DatabaseExamination {
             stored = StoredInstallation(
                 documents: documents, url: url,
                 keys: try hosts.sorted().flatMap { try snapshot.signingKeys.list(host: $0) },
-                clock: try snapshot.clock.find(), sendsMail: settings.sendsMail ?? start?.sendsMail,
+                clock: try snapshot.clock.find(), deviceKeys: try snapshot.deviceKeys.count(),
+                sendsMail: settings.sendsMail ?? start?.sendsMail,
                 sendsMessages: settings.sendsMessages ?? start?.sendsMessages)
         }
     }

@@ -73,6 +73,8 @@ package struct Doctor: Sendable {
                 lacking: configuration.unmetNeeds(
                     sendsMail: stored.sendsMail, sendsMessages: stored.sendsMessages)
             ).findings
+        diagnosis.findings +=
+            DeviceKeyExamination(stored, in: configuration, settings: settings, now: environment.now()).findings
         guard diagnosis.isRunning, url.isLoopback || url.scheme == .https else { return diagnosis }
         await examineSites(of: configuration, master: folder.masterKey, into: &diagnosis)
         return diagnosis

@@ -7,7 +7,8 @@ extension FindingKind {
         masterKeyMissing, masterKeyReadable, masterKeyLink, masterKeyMalformed, masterKeyMismatch, signingKeyDamaged,
         databaseMissing, databaseDamaged, databaseForeign, databaseNewer, databaseOlder, databaseUnusable,
         configurationUnreadable, hostUnserved, publicSuffix, originOutside, relatedOriginsMany, callbackPlain,
-        callbackLocal, developmentSetting, mailOff, messagesOff, urlPlain, clockBehind,
+        callbackLocal, developmentSetting, mailOff, messagesOff, urlPlain, deviceKeysEnding,
+        deviceKeysEnded, clockBehind,
     ]
 
     // MARK: Files
@@ -125,6 +126,20 @@ extension FindingKind {
     static let urlPlain = FindingKind(
         "url.plain", cause: "The server's URL {url} is plain HTTP, where browsers have no passkeys.",
         remedy: "Get a certificate, and start the server with --url https://{host}.")
+    static let deviceKeysEnding = FindingKind(
+        "device-keys.ending", severity: .warning,
+        cause:
+            "The device keys of the client {client} end at {until}. Days left: {days}. Accounts with one and without a passkey: {count}.",
+        remedy:
+            "thumbturn users list --device-keys --data '{data}' – lists them. More time is a later device_keys_until of the client."
+    )
+    static let deviceKeysEnded = FindingKind(
+        "device-keys.ended", severity: .warning,
+        cause:
+            "The device keys of the client {client} ended at {until}. Accounts with one and without a passkey: {count}.",
+        remedy:
+            "thumbturn users list --device-keys --data '{data}' – lists them. They sign in another way, or with an invitation."
+    )
     static let clockBehind = FindingKind(
         "clock.behind", cause: "The machine's clock says {now}, and the database was used at {then}.",
         remedy:

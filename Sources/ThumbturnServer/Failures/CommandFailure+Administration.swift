@@ -67,6 +67,9 @@ extension AdministeredObject {
                 "There is no account \(TerminalText.safe(text))\(place). List all accounts with thumbturn users list."
         case .passkey(let id, let user):
             return "\(user.shown) has no passkey \(TerminalText.safe(id.rawValue)). See thumbturn users show."
+        case .deviceKey(let id, let user):
+            return "\(user.shown) has no device key \(TerminalText.safe(id.rawValue)). "
+                + "See thumbturn users device-keys list."
         case .session(let id, let user):
             return "\(user.shown) has no browser session \(TerminalText.safe(id.rawValue)). See thumbturn users show."
         case .connection(let name):
@@ -94,7 +97,7 @@ extension AdministeredObject {
         case .user: "The account \(name) was deleted in the meantime."
         case .client: "The client \(name) was removed in the meantime."
         case .api: "The API was removed in the meantime."
-        case .passkey, .session, .connection: "\(name) was removed in the meantime."
+        case .passkey, .deviceKey, .session, .connection: "\(name) was removed in the meantime."
         }
     }
 
@@ -107,6 +110,7 @@ extension AdministeredObject {
         switch self {
         case .user(let text, _), .connection(let text), .client(let text), .api(let text): TerminalText.safe(text)
         case .passkey(let id, _): TerminalText.safe(id.rawValue)
+        case .deviceKey(let id, _): TerminalText.safe(id.rawValue)
         case .session(let id, _): TerminalText.safe(id.rawValue)
         }
     }

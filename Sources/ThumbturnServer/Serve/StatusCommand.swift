@@ -10,8 +10,8 @@ enum StatusCommand {
     static let command = Command(
         name: "status", summary: "shows whether the server runs, its URL, its owner and how much it stores",
         description: """
-            Shows whether a server runs on the database, its URLs, its owner, the numbers of accounts, passkeys and clients, and
-            what the configuration asks for that needs mail, if none is sent.
+            Shows whether a server runs on the database, its URLs, its owner, the numbers of accounts, passkeys and clients, how
+            many users of each client still have device keys, and what the configuration asks for that needs mail, if none is sent.
             A load balancer should ask /health/ready of the server instead.
 
             Exits with 0 if the server runs, 1 if not, 2 if the command line is invalid.
@@ -44,20 +44,22 @@ struct ServerStatus: Sendable {
     private let owners: [User]
     private let counts: (users: Int, passkeys: Int, clients: Int)
     private let passwords: PasswordCounts
+    private let deviceKeys: [DeviceKeyStanding]
     private let mail: OutboxSummary
     private let messages: OutboxSummary
     /// The settings that lack mail.
     private let needs: [SendingNeed]
     private let urls: [WebOrigin]
 
-    init(of storage: any Storage, settings: ServerSettings) async throws(CommandFailure) {
+    init(of storage: any Storage, settings: ServerSettings, at now: Timestamp = .now()) async throws(CommandFailure) {
         let stored = try await CommandFailure.mapFailure(to: "The status can't be read") {
             try await storage.read { stored in
                 (
                     start: try stored.serverStart.find(),
                     owners: try stored.owners.list().compactMap { try stored.users.find($0) },
                     users: try stored.users.count(), passkeys: try stored.passkeys.count(),
-                    passwords: try stored.passwords.count(), mail: try stored.outbox.summary(of: .mail),
+                    passwords: try stored.passwords.count(), deviceKeys: try stored.deviceKeys.count(),
+                    mail: try stored.outbox.summary(of: .mail),
                     messages: try stored.outbox.summary(of: .message),
                     documents: try stored.configuration.list()
                 )
@@ -73,6 +75,7 @@ struct ServerStatus: Sendable {
         (mail, messages) = (stored.mail, stored.messages)
         counts = (stored.users, stored.passkeys, stored.documents.count { $0.kind == .client })
         let configuration = try? ConfigurationSnapshot(documents: stored.documents, url: settings.url)
+        deviceKeys = stored.deviceKeys.map { DeviceKeyStanding($0, in: configuration, at: now) }
         needs =
             configuration?.unmetNeeds(sendsMail: settings.sendsMail, sendsMessages: settings.sendsMessages) ?? []
         urls = hosts.isEmpty ? [settings.url] : hosts.map(settings.url.at)
@@ -88,6 +91,9 @@ struct ServerStatus: Sendable {
         rows.append(("owner", owners.isEmpty ? "none yet; thumbturn setup prints the address to become it" : ownerText))
         rows += [
             ("users", "\(counts.users)"), ("passkeys", "\(counts.passkeys)"), ("passwords", passwordText),
+        ]
+        rows += deviceKeys.map { ("devices", $0.text) }
+        rows += [
             ("clients", "\(counts.clients)"),
             ("mail", text(of: mail, isOff: settings.sendsMail == false, listedBy: "mail list")),
         ]
@@ -143,6 +149,7 @@ struct ServerStatus: Sendable {
         ] {
             report[name] = .number(JSONNumber(Int64(count)))
         }
+        report["device_keys"] = .array(deviceKeys.map { .object($0.report) })
         report["mail_on"] = settings.sendsMail.map(JSONValue.bool) ?? .null
         for (name, medium) in [("mail_needs", SendingNeed.Medium.mail), ("messages_needs", .messages)] {
             let lacking = needs.filter { $0.medium == medium }

@@ -9,6 +9,7 @@ extension AccountReport {
     var json: JSONObject {
         var json = user.report
         json["passkeys"] = .array(passkeys.map { .object($0.report) })
+        json["device_keys"] = .array(deviceKeys.map { .object(self.json(of: $0)) })
         json["password"] = password.map { .object($0.report) }
         json["sessions"] = .array(sessions.map { .object($0.report) })
         json["browser_sessions"] = .array(browserSessions.map { .object($0.report) })

@@ -38,7 +38,7 @@ extension AccountReport {
             let ways = signIn.ways.map(\.id).joined(separator: " ")
             past.append(signIn.signedInAt.description, signIn.method, signIn.client, ways)
         }
-        for table in [identifiers, keys, open, browserTable, past] where !table.isEmpty {
+        for table in [identifiers, keys, deviceKeyTable, open, browserTable, past] where !table.isEmpty {
             console.print("")
             console.print(table)
         }

@@ -10,20 +10,16 @@ extension UserListing.Request {
         self.init(limit: try ListLimit.read(arguments))
         start = arguments.value("--after").map { UserID(rawValue: $0) }
         connection = arguments.value("--connection")
+        isOfDeviceKeys = arguments.contains("--device-keys")
     }
 }
 
 extension UserListing.Page {
     func show(asJSON isJSON: Bool, on console: Console) {
         if isJSON {
-            for user in users { console.printJSON(user.report) }
+            for user in users { console.printJSON(json(of: user)) }
         } else {
-            var table = TextTable("ID", "CONNECTION", "IDENTIFIER", "NAME", "STATE", "CREATED")
-            for user in users {
-                table.append(
-                    user.id.rawValue, user.connection, user.identifiers.first?.value ?? "", user.profile.name ?? "",
-                    user.isActive ? "" : user.state, user.createdAt.description)
-            }
+            let table = table
             if table.isEmpty { console.print("No accounts.") } else { console.print(table) }
         }
         if isContinued, let last = users.last {
@@ -31,6 +27,27 @@ extension UserListing.Page {
                 "There are more accounts. Continue with --after '\(TerminalText.safe(last.id.rawValue))'")
         }
     }
+
+    private var table: TextTable {
+        var table = TextTable(
+            "ID", "CONNECTION", "IDENTIFIER", "NAME", "STATE", "CREATED", deviceKeys.isEmpty ? "" : "DEVICE KEYS OF")
+        for user in users {
+            table.append(
+                user.id.rawValue, user.connection, user.identifiers.first?.value ?? "", user.profile.name ?? "",
+                user.isActive ? "" : user.state, user.createdAt.description,
+                clients(of: user).joined(separator: ", "))
+        }
+        return table
+    }
+
+    private func json(of user: User) -> JSONObject {
+        var json = user.report
+        if !deviceKeys.isEmpty { json["device_key_clients"] = .array(clients(of: user).map(JSONValue.string)) }
+        return json
+    }
+
+    /// The clients that the account has device keys of.
+    private func clients(of user: User) -> [String] { Set(deviceKeys[user.id, default: []].map(\.client)).sorted() }
 }
 
 extension Console {

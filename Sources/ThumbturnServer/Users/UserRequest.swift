@@ -37,7 +37,7 @@ extension UserRequest {
         try await report().show(asJSON: arguments.contains("--json"), on: console)
     }
 
-    private func report() async throws(CommandFailure) -> AccountReport {
+    func report() async throws(CommandFailure) -> AccountReport {
         try await CommandFailure.mapFailure(to: "The account can't be read") {
             try await UserInspection(server: server)(user)
         }

@@ -18,8 +18,7 @@ enum UsersCommand {
         examples: ["thumbturn users list", "thumbturn users show ada@example.com"],
         subcommands: [
             list, show, verify, changeEmail, block, unblock, keep, delete, removePasskey, endSessions,
-            PasswordCommand.command,
-            invite,
+            PasswordCommand.command, DeviceKeysCommand.command, invite,
         ])
 
     private static let connection = CommandOption(
@@ -35,10 +34,17 @@ enum UsersCommand {
         description: "Lists accounts, oldest first.\n\n\(exitStatus)",
         options: [
             CommandOption(name: "--connection", value: "NAME", summary: "only accounts of this connection"),
+            CommandOption(
+                name: "--device-keys",
+                summary: "only accounts with a device key and without a passkey, with their clients"
+            ),
             CommandOption(name: "--limit", value: "N", summary: "the number of accounts to list (default: 50)"),
             CommandOption(name: "--after", value: "ID", summary: "start the list after this account"), json,
         ] + storage,
-        examples: ["thumbturn users list --limit 100", "thumbturn users list --json | jq -r .user_id"]
+        examples: [
+            "thumbturn users list --limit 100", "thumbturn users list --device-keys",
+            "thumbturn users list --json | jq -r .user_id",
+        ]
     ) { arguments, console throws(CommandFailure) in
         guard arguments.operands.isEmpty else {
             throw .malformed("users list takes only options. See thumbturn help users list.")
@@ -62,9 +68,9 @@ enum UsersCommand {
     }
 
     private static let show = command(
-        "show", "shows an account's profile, passkeys, sessions and latest sign-ins",
+        "show", "shows an account's profile, passkeys, device keys, sessions and latest sign-ins",
         description: """
-            Shows the profile and identifiers of an account, its passkeys and sessions with their IDs, and its last ten
+            Shows the profile and identifiers of an account, its passkeys, device keys and sessions with their IDs, and its last ten
             sign-ins. Prints no keys and no tokens.
             """,
         options: [json], examples: ["thumbturn users show ada@example.com"]

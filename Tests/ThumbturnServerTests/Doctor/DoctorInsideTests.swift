@@ -30,7 +30,7 @@ import WireFormats
         try await DoctorSite.with { site in try await site.expectInside([]) }
     }
 
-    @Test(arguments: files + keys + databases + configurations)
+    @Test(arguments: files + keys + databases + configurations + deviceKeys)
     func `a broken set-up has exactly its finding`(_ setup: BrokenSetup) async throws {
         try await DoctorSite.with { site in
             // Before the set-up is broken, because the storage would mend some of it.
@@ -144,6 +144,22 @@ import WireFormats
         BrokenSetup("url.plain", url: "http://login.example.com") { _ in },
     ]
 
+    private static let deviceKeys = [
+        BrokenSetup("device-keys.ending") { try await $0.addDeviceKey(until: .now().advanced(by: 29 * 86_400)) },
+        BrokenSetup("device-keys.ended") { try await $0.addDeviceKey(until: .now().advanced(by: -60)) },
+    ]
+
+    @Test func `device keys with more than a month, or whose users have passkeys, are no finding`() async throws {
+        try await DoctorSite.with { site in
+            try await site.recordStart(at: "https://\(DoctorSite.host)")
+            let user = try await site.addDeviceKey(until: .now().advanced(by: 31 * 86_400))
+            try await site.expectInside([])
+            try await site.putClient(deviceKeysUntil: .now())
+            try await site.server.addPasskey(1, of: user)
+            try await site.expectInside([])
+        }
+    }
+
     private static func web(_ callback: String) -> JSONObject {
         ["client_id": "x", "name": "X", "app_type": "regular_web", "callbacks": [.string(callback)]]
     }
@@ -193,5 +209,26 @@ import WireFormats
             #expect(try mode(of: site.server.database) == 0o644)
             #expect(try Data(contentsOf: URL(filePath: site.server.database)) == bytes)
         }
+    }
+}
+
+extension DoctorSite {
+    /// Adds an account with a device key of a client, whose keys have an end.
+    @discardableResult
+    fileprivate func addDeviceKey(until end: Timestamp) async throws -> User {
+        try await putClient(deviceKeysUntil: end)
+        let user = try await server.addUser("auth0|1", address: "ada@example.com")
+        try await server.addDeviceKey(1, of: user, client: "planner")
+        return user
+    }
+
+    fileprivate func putClient(deviceKeysUntil end: Timestamp) async throws {
+        try await put(
+            .client, id: "planner",
+            [
+                "client_id": "planner", "name": "Trip Planner", "app_type": "native",
+                "grant_types": ["urn:ietf:params:oauth:grant-type:jwt-bearer"],
+                "thumbturn": ["device_keys_until": .string(end.description)],
+            ])
     }
 }
