@@ -70,7 +70,8 @@ package struct AccountPage: Page {
             \(HTML.form(.accountSignOut, token: token, content: signOut.html))</div>
             \(notice?.html(in: strings))\(warning(in: strings))\(HTML.scriptNotice(in: strings))\
             \(nextSteps?.html(in: strings))\(passkeySection(in: strings))\
-            \(password?.section(in: strings))\(deviceKeySection(in: strings))\(addresses.map { $0.section(token: token, in: strings) })\
+            \(password?.section(isBesideDeviceKeys: !deviceKeys.isEmpty, in: strings))\(deviceKeySection(in: strings))\
+            \(addresses.map { $0.section(token: token, in: strings) })\
             \(sessionSection(in: strings))\
             \(applicationSection(in: strings))\(deviceSection(in: strings))\
             \(profileSection(in: strings))\(deletionSection(in: strings.deletion))

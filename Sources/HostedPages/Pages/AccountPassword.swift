@@ -41,7 +41,8 @@ package struct AccountPassword: Sendable {
         if case .active = state { true } else { false }
     }
 
-    func section(in strings: Strings) -> HTML {
+    /// - Parameter isBesideDeviceKeys: Whether passkeys are not the only other way in.
+    func section(isBesideDeviceKeys: Bool, in strings: Strings) -> HTML {
         let words = strings.accountPassword
         let links = links(in: words).map { link -> HTML in
             "<a class=\"button plain\" href=\"\(PageLink(link.path))\">\(link.text)</a>\n"
@@ -50,13 +51,15 @@ package struct AccountPassword: Sendable {
             toSet.map { words.toSet($0, in: strings) }, toDoWithout.map { words.toDoWithout($0, in: strings) },
         ]
         .compactMap(\.self).map { hint -> HTML in "<p class=\"hint\">\(hint)</p>\n" }
+        let detail: HTML? =
+            if case .missing = state, isBesideDeviceKeys { nil } else { self.detail(in: strings) }
         return """
             <section aria-labelledby="password">
             <h2 id="password">\(words.section.title)</h2>
             <p class="hint">\(words.section.lead)</p>
             <ul class="rows">
             <li>
-            \(HTML.row(icon: Icon.password, title: title(in: words), detail: detail(in: strings), end: badge(in: words)))
+            \(HTML.row(icon: Icon.password, title: title(in: words), detail: detail, end: badge(in: words)))
             <div class="actions">
             \(links)</div>
             </li>
