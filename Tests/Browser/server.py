@@ -6,6 +6,7 @@ import http.client
 import json
 import os
 import re
+import secrets
 import select
 import socket
 import sqlite3
@@ -169,6 +170,25 @@ class Server:
         """Lets three days pass for every passkey, because one that is younger removes no other."""
         with contextlib.closing(sqlite3.connect(f"{self._data}/thumbturn.sqlite", timeout=30)) as database, database:
             database.execute("UPDATE passkeys SET unconfirmed_until = NULL")
+
+    def insert_device_key(self, user, name, added_at, until=None, shape="modern"):
+        """Gives an account a device key whose private key nobody has. Returns its ID."""
+        key = f"device-key|{secrets.token_urlsafe(16)}"
+        with contextlib.closing(sqlite3.connect(f"{self._data}/thumbturn.sqlite", timeout=30)) as database, database:
+            database.execute(
+                "INSERT INTO device_keys (id, user, client, device_name, public_key, shape, created_at, unconfirmed_until) "
+                "VALUES (?, ?, 'planner', ?, x'00', ?, ?, ?)", [key, user, name, shape, added_at, until])
+        return key
+
+    def settle_device_keys(self):
+        """The same for device keys as for passkeys."""
+        with contextlib.closing(sqlite3.connect(f"{self._data}/thumbturn.sqlite", timeout=30)) as database, database:
+            database.execute("UPDATE device_keys SET unconfirmed_until = NULL")
+
+    def replace_device_key(self, user, key):
+        """Has a user's passkeys be added by a device key."""
+        with contextlib.closing(sqlite3.connect(f"{self._data}/thumbturn.sqlite", timeout=30)) as database, database:
+            database.execute("UPDATE passkeys SET added_by = ? WHERE owner = ?", [key, user])
 
     def let_days_pass(self, user):
         """Lets four days pass since the sign-ins with which a user's sessions began."""

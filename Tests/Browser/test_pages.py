@@ -6,6 +6,7 @@ from cases import nightly
 from codes import CodeCase
 from gallery import Gallery
 from gallery_codes import CodeGallery
+from gallery_device_keys import DeviceKeyGallery
 from looks import LANGUAGES, LookingCase
 
 
@@ -46,10 +47,14 @@ class Pages(LookingCase, CodeCase):
     def test_every_page_of_codes_can_be_used_by_everyone(self):
         self.walk(LANGUAGES[0], self.look_closely, CodeGallery)
 
+    def test_every_page_of_device_keys_can_be_used_by_everyone(self):
+        self.walk(LANGUAGES[0], self.look_closely, DeviceKeyGallery)
+
     @nightly
     def test_every_page_in_german_fits(self):
         self.walk(LANGUAGES[1], self.look)
         self.walk(LANGUAGES[1], self.look, CodeGallery)
+        self.walk(LANGUAGES[1], self.look, DeviceKeyGallery)
 
     def test_the_checks_find_what_is_wrong(self):
         self.expected_complaints = ("status of 404",)
