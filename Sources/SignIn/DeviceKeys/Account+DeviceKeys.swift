@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Configuration
 package import IdentityModel
 package import WireFormats
 
@@ -64,10 +65,13 @@ extension Account {
     }
 
     /// Whether the owner may remove a device key.
-    func mayRemove(_ key: DeviceKey, by owner: AccountOwner, password: StoredPassword?, at time: Timestamp) -> Bool {
+    func mayRemove(
+        _ key: DeviceKey, by owner: AccountOwner, password: StoredPassword?, in configuration: ConfigurationSnapshot,
+        at time: Timestamp
+    ) -> Bool {
         do throws(SignInFailure) {
             _ = try requireRemoval(of: key, by: owner, password: password, at: time)
-            return canSignInAgain(without: key.id.way)
+            return canSignInAgain(without: key.id.way, in: configuration)
         } catch {
             return false
         }

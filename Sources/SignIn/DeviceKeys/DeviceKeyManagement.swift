@@ -45,7 +45,9 @@ package struct DeviceKeyManagement: Sendable {
     }
 
     /// Lists the keys, oldest first.
-    package func list(of owner: AccountOwner) async throws(SignInFailure) -> [Entry] {
+    package func list(
+        of owner: AccountOwner, in configuration: ConfigurationSnapshot
+    ) async throws(SignInFailure) -> [Entry] {
         let time = accounts.now()
         return try await accounts.read { snapshot in
             let account = try Account(owner, in: snapshot)
@@ -53,7 +55,7 @@ package struct DeviceKeyManagement: Sendable {
             return account.deviceKeys.map { key in
                 Entry(
                     key: key, replacement: account.replacement(of: key, at: time)?.id,
-                    isRemovable: account.mayRemove(key, by: owner, password: password, at: time))
+                    isRemovable: account.mayRemove(key, by: owner, password: password, in: configuration, at: time))
             }
         }
     }
@@ -91,7 +93,9 @@ package struct DeviceKeyManagement: Sendable {
     }
 
     /// Removes a key with what it has opened. The last way into the account can't be removed.
-    package func remove(_ id: DeviceKey.ID, of owner: AccountOwner) async throws(SignInFailure) {
+    package func remove(
+        _ id: DeviceKey.ID, of owner: AccountOwner, in configuration: ConfigurationSnapshot
+    ) async throws(SignInFailure) {
         let time = accounts.now()
         try await accounts.write { transaction in
             let account = try Account(owner, in: transaction)
@@ -99,7 +103,9 @@ package struct DeviceKeyManagement: Sendable {
             if !owner.ways(of: account, at: time).contains(key.id.way) {
                 try owner.requireRecentSignIn(to: account, at: time)
             }
-            guard account.canSignInAgain(without: key.id.way) else { throw SignInFailure.deviceKey(.last) }
+            guard account.canSignInAgain(without: key.id.way, in: configuration) else {
+                throw SignInFailure.deviceKey(.last)
+            }
             let objection = try account.requireRemoval(
                 of: key, by: owner, password: try transaction.passwords.find(of: owner.user), at: time)
             let others = try objection.map { try transaction.object($0, in: account, except: key.id.way, at: time) }

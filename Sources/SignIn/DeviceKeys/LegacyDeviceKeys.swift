@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Configuration
+package import Configuration
 package import IdentityModel
 import WireFormats
 
@@ -58,10 +58,11 @@ package struct LegacyDeviceKeys: Sendable {
 
     /// Removes the key of a device, or by its ID.
     package func remove(
-        _ isMeant: @escaping @Sendable (DeviceKey) -> Bool, of owner: AccountOwner, with management: DeviceKeyManagement
+        _ isMeant: @escaping @Sendable (DeviceKey) -> Bool, of owner: AccountOwner,
+        with management: DeviceKeyManagement, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) {
         guard let key = try await list(of: owner).last(where: isMeant) else { throw .deviceKey(.unknown) }
-        try await management.remove(key.id, of: owner)
+        try await management.remove(key.id, of: owner, in: configuration)
     }
 }
 

@@ -51,7 +51,7 @@ enum DeviceKeyEndpoints {
         id: "listDeviceKeys", summary: "Lists the device keys of the account",
         success: .json("The device keys, ten at most.", .deviceKeys)
     ) { request in
-        let entries = try await request.deviceKeys.list(of: request.caller)
+        let entries = try await request.deviceKeys.list(of: request.caller, in: request.context.configuration)
         return .json(.object(DeviceKeyListAnswer(deviceKeys: entries.map(DeviceKeyAnswer.init)).json))
     }
 
@@ -74,7 +74,7 @@ enum DeviceKeyEndpoints {
         success: .init(204, "The device key is removed."), failing: [404, 409]
     ) { request in
         let id = DeviceKey.ID(rawValue: request.context.incoming.name ?? "")
-        try await request.deviceKeys.remove(id, of: request.caller)
+        try await request.deviceKeys.remove(id, of: request.caller, in: request.context.configuration)
         return HTTPResponse(status: 204, headers: ["Cache-Control": "no-store"])
     }
 }

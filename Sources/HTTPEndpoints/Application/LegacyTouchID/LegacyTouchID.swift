@@ -71,7 +71,8 @@ extension CheckedRequest where Caller == AccountOwner {
     /// Removes one of the user's keys.
     func removeLegacyKey(_ isMeant: @escaping @Sendable (DeviceKey) -> Bool) async throws -> HTTPResponse {
         try await legacyKeys.remove(
-            isMeant, of: caller, with: DeviceKeyManagement(ceremonies: try context.ceremonies()))
+            isMeant, of: caller, with: DeviceKeyManagement(ceremonies: try context.ceremonies()),
+            in: context.configuration)
         return HTTPResponse(status: 204, headers: ["Cache-Control": "no-store"])
     }
 }

@@ -73,7 +73,9 @@ extension AccountRequest {
     private func deviceKeys(among ways: [WayReference]) async throws -> [DeviceKeyEntry] {
         guard ways.contains(where: { $0.kind == .deviceKey }) else { return [] }
         let time = browser.services.accounts.now()
-        return try await DeviceKeyManagement(ceremonies: browser.ceremonies()).list(of: owner).map { found in
+        return try await DeviceKeyManagement(ceremonies: browser.ceremonies()).list(
+            of: owner, in: context.configuration
+        ).map { found in
             let key = found.key
             var entry = DeviceKeyEntry(
                 id: key.id.rawValue, deviceName: key.deviceName, applicationName: name(of: key.client),

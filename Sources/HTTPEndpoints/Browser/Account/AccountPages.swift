@@ -76,7 +76,7 @@ enum AccountPages {
     ) { request in
         do {
             try await DeviceKeyManagement(ceremonies: request.browser.ceremonies()).remove(
-                DeviceKey.ID(rawValue: request.id), of: request.caller.owner)
+                DeviceKey.ID(rawValue: request.id), of: request.caller.owner, in: request.context.configuration)
         } catch SignInFailure.deviceKey(.unknown) {
             // The same form, sent twice.
         } catch SignInFailure.account(.tokenRevoked), SignInFailure.modifiedConcurrently {
