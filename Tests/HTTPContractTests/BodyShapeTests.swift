@@ -53,7 +53,7 @@ struct BodyShapeTests {
         LengthRow("password", limit: 1024, in: ["TokenBody"] + ofDatabases),
         LengthRow("new_password", limit: 1024, in: ["AuthenticationMethodVerifyBody"]),
         LengthRow("current_password", limit: 1024, in: ["AuthenticationMethodVerifyBody"]),
-        LengthRow("otp", limit: 64, in: ["TokenBody"]),
+        LengthRow("otp", limit: 64, in: ["TokenBody"]), LengthRow("assertion", limit: 16_384, in: ["TokenBody"]),
         LengthRow("otp_code", limit: 64, in: ["AuthenticationMethodVerifyBody"]),
         LengthRow("act", limit: 100, in: ["ConfirmationBody"]),
         LengthRow("auth_session", limit: 65_536, in: ["AuthenticationMethodRemovalBody", "ConfirmedActBody"]),

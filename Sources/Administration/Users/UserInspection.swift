@@ -73,6 +73,6 @@ package struct AccountReport: Sendable {
 
     /// The passkey that has taken the place of a device key.
     package func replacement(of key: DeviceKey) -> PasskeyID? {
-        passkeys.first { $0.hasSettled(at: time) && $0.addedBy.contains(key.id.way) }?.id
+        key.replacement(among: passkeys, at: time)?.id
     }
 }

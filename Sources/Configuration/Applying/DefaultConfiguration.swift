@@ -125,7 +125,9 @@ package struct DefaultConfiguration: Sendable {
             "client_id": .string(id), "name": .string(name), "app_type": .string(type),
             "token_endpoint_auth_method": "none", "is_first_party": true, "oidc_conformant": true,
             "grant_types": .array(
-                GrantType.offered.filter { !$0.hasPassword && $0 != .passwordlessOTP }.map { .string($0.rawValue) }),
+                GrantType.offered.filter { !$0.hasPassword && $0 != .passwordlessOTP && $0 != .jwtBearer }.map {
+                    .string($0.rawValue)
+                }),
             "refresh_token": [
                 "rotation_type": "rotating", "expiration_type": "expiring", "leeway": .number(JSONNumber(leeway)),
                 "token_lifetime": 2_592_000, "idle_token_lifetime": 1_296_000,

@@ -121,6 +121,16 @@ package final class Client: ConfigurationEntity {
         usesCeremonyAPI = own.usesCeremonyAPI
         isGenerated = own.isGenerated
         enrollmentMaxAge = own.enrollmentMaxAge ?? (applicationType.isInBrowser ? Self.browserEnrollmentMaxAge : nil)
+        if own.usesLegacyDeviceKeys, !isOIDCConformant || !grantTypes.contains(.jwtBearer) {
+            members.warn(
+                "thumbturn.legacy_touch_id", message: "Nothing leads from these keys to passkeys.",
+                remedy: "Set oidc_conformant to true, and add \(GrantType.jwtBearer.rawValue) to grant_types.")
+        }
+        if own.usesLegacyDeviceKeys, authentication.method != .none {
+            members.reject(
+                "thumbturn.legacy_touch_id", message: "The old requests have no place for the client's secret.",
+                remedy: "Set token_endpoint_auth_method to none, or use another client for the old application.")
+        }
         deviceKeysUntil = own.deviceKeysUntil
         usesLegacyDeviceKeys = own.usesLegacyDeviceKeys
         acceptsWeakDeviceKeys = own.acceptsWeakDeviceKeys
@@ -161,6 +171,11 @@ package final class Client: ConfigurationEntity {
                 members.reject(
                     "legacy_rsa_1024", message: "It has no effect without legacy_touch_id.",
                     remedy: "Set legacy_touch_id to true, or leave it out.")
+            }
+            if usesLegacyDeviceKeys, deviceKeysUntil == nil {
+                members.warn(
+                    "legacy_touch_id", message: "Keys of Auth0's Touch ID library have no end.",
+                    remedy: "Set device_keys_until to the date on which they no longer sign in.")
             }
             secret = members.secret("client_secret_hash", with: ClientSecretHash.init)
         }

@@ -35,7 +35,7 @@ extension DeviceKeyCreateBody: RequestBody {
     ])
 
     static let deviceName = Member.required(
-        "device_name", as: .string(StringRule(length: 1...200, alphabet: .withoutControls)),
+        "device_name", as: .string(StringRule(length: 1...100, alphabet: .withoutControls)),
         description: "The name that the user knows the device by.")
     static let publicKey = Member.required(
         "public_key",

@@ -91,6 +91,6 @@ package struct DeviceCredentialBody: RequestBody {
         .required("device_name", as: .string(StringRule(length: 1...200))),
         .optional("device_id", as: .string(StringRule(length: 0...200))),
         .required("type", as: .oneOf(["public_key"])),
-        .optional("client_id", as: .string(StringRule(length: 0...128))),
+        .required("client_id", as: .string(upTo: 128)),
     ])
 }

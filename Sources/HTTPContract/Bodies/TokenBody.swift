@@ -35,7 +35,7 @@ extension TokenBody: RequestBody {
             .optional("organization", as: .string(StringRule(length: 0...64))),
             .optional(
                 "auth_session", as: .string(StringRule(length: 0...CeremonySession.length)),
-                description: "From /passkey/register or /passkey/challenge."),
+                description: "From /passkey/register, /passkey/challenge, /otp/challenge or /device-keys/…."),
             .optional(
                 "authn_response", as: .anyOf([.anyObject, .string(StringRule(length: 0...131_072))]),
                 description: "The credential's response, in WebAuthn's JSON form."),
@@ -55,6 +55,9 @@ extension TokenBody: RequestBody {
             .optional(
                 "verification", as: .anyOf([verificationShape, .string(StringRule(length: 0...512))]),
                 description: "The codes that prove the addresses of a sign-up, as verification_required says."),
+            .optional(
+                "assertion", as: .string(StringRule(length: 0...16_384)),
+                description: "A JWT of a device key, for the challenge of auth_session. The guide has its claims."),
             .optional("refresh_token", as: .string(StringRule(length: 0...512))),
             .optional(
                 "code", as: .string(StringRule(length: 0...512)), description: "The code from the redirect URI."),

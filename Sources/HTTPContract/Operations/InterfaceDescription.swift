@@ -31,7 +31,18 @@ package struct InterfaceDescription: Sendable {
             // Relative to the document's own URL, so it is the same at every host.
             "servers": [["url": "/"]], "paths": .object(paths),
             "components": [
-                "securitySchemes": ["accessToken": ["type": "http", "scheme": "bearer", "bearerFormat": "JWT"]],
+                "securitySchemes": [
+                    "accessToken": ["type": "http", "scheme": "bearer", "bearerFormat": "JWT"],
+                    "idToken": [
+                        "type": "http", "scheme": "bearer", "bearerFormat": "JWT",
+                        "description": "The ID token of a sign-in with the password, of the last 15 minutes.",
+                    ],
+                    "userPassword": [
+                        "type": "http", "scheme": "basic",
+                        "description":
+                            "The user's own: CONNECTION\\USER, and the password. base64url is accepted, too.",
+                    ],
+                ],
                 "schemas": [
                     "Error": .object(Shape.authenticationError.schema),
                     "AccountError": .object(Shape.accountError.schema),
@@ -53,8 +64,11 @@ package struct InterfaceDescription: Sendable {
                 "required": .bool(!operation.isBodyOptional), "content": .object(content),
             ]
         }
-        if case .accessToken(let scope) = operation.security {
-            item["security"] = [["accessToken": [.string(scope)]]]
+        switch operation.security {
+        case .accessToken(let scope): item["security"] = [["accessToken": [.string(scope)]]]
+        case .idToken: item["security"] = [["idToken": []]]
+        case .userPassword: item["security"] = [["userPassword": []]]
+        case .nothing, .client: break
         }
         item["responses"] = .object(responses(of: operation))
         return item

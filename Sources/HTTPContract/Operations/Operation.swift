@@ -16,6 +16,10 @@ package struct Operation: Sendable {
         case client
         /// An access token with this scope.
         case accessToken(scope: String)
+        /// An ID token of this server, as only Auth0's old requests have one.
+        case idToken
+        /// `Basic` with the user's own password. The name is `CONNECTION\\USER`.
+        case userPassword
     }
 
     /// The successful response.

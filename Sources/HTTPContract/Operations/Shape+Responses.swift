@@ -190,6 +190,7 @@ extension Shape {
                     .optional("user_agent", as: .string),
                     .optional("browser", as: .string, description: "The browser and system, if they are known."),
                 ]))),
+        .required("device_keys", as: .array(of: .string), description: "The devices that have device keys."),
         .required("sessions", as: count, description: "The number of sessions."),
         .required("unverified", as: .array(of: .string), description: "Identifiers that are not verified."),
     ])

@@ -109,6 +109,7 @@ extension Strings {
         let lastUsed: String
         let neverUsed: String
         let sessions: String
+        let deviceKey: String
         let unverified: String
         let incomplete: Message
         let expired: Message
@@ -133,7 +134,8 @@ extension Strings {
             [
                 "passkey": .string(passkey), "namedPasskey": .string(namedPasskey), "created": .string(created),
                 "device": .string(device), "lastUsed": .string(lastUsed), "neverUsed": .string(neverUsed),
-                "sessions": .string(sessions), "unverified": .string(unverified), "incomplete": incomplete.json,
+                "sessions": .string(sessions), "deviceKey": .string(deviceKey), "unverified": .string(unverified),
+                "incomplete": incomplete.json,
                 "done": done.json,
             ]
         }

@@ -243,6 +243,7 @@ private enum EnglishNames {
         removeExisting: "Remove all of it when I add my passkey", add: "Add a passkey", passkey: "A passkey",
         namedPasskey: "The passkey “{name}”", created: "added {date}", device: "with {device}",
         lastUsed: "last used {date}", neverUsed: "never used", sessions: "Devices and apps that are signed in: {count}",
+        deviceKey: "A device key of {device}",
         unverified: "{identifier}, which has not been confirmed",
         incomplete: Strings.Message("The link is incomplete.", remedy: "Open it exactly as it was sent to you."),
         expired: Strings.Message("This invitation has expired.", remedy: "Ask for a new one."),

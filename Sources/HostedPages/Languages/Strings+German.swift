@@ -269,7 +269,8 @@ private enum GermanNames {
         removeExisting: "Alles davon entfernen, wenn ich meinen Passkey hinzufüge", add: "Passkey hinzufügen",
         passkey: "Ein Passkey", namedPasskey: "Der Passkey „{name}“", created: "hinzugefügt am {date}",
         device: "mit {device}", lastUsed: "zuletzt genutzt am {date}", neverUsed: "noch nie genutzt",
-        sessions: "Angemeldete Geräte und Apps: {count}", unverified: "{identifier}, nicht bestätigt",
+        sessions: "Angemeldete Geräte und Apps: {count}", deviceKey: "Ein Geräteschlüssel von {device}",
+        unverified: "{identifier}, nicht bestätigt",
         incomplete: Strings.Message(
             "Der Link ist unvollständig.", remedy: "Öffnen Sie ihn genau so, wie Sie ihn erhalten haben."),
         expired: Strings.Message("Diese Einladung ist abgelaufen.", remedy: "Bitten Sie um eine neue."),

@@ -368,6 +368,7 @@ async function invite() {
   try {
     const seen = await send(settings.contents, { invitation });
     const lines = seen.passkeys.map(describe);
+    lines.push(...seen.device_keys.map((device) => filled(sentences.deviceKey, { device })));
     if (seen.sessions) lines.push(filled(sentences.sessions, { count: seen.sessions }));
     lines.push(...seen.unverified.map((identifier) => filled(sentences.unverified, { identifier })));
     document.getElementById("existing-list").append(...lines.map((line) => element("li", line)));

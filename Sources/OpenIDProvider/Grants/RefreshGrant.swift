@@ -23,6 +23,7 @@ package struct RefreshGrant: Sendable {
         grant.organization = refreshed.grant.organization.flatMap(request.provider.configuration.organization)
         grant.proof = request.proof
         grant.ways = refreshed.grant.ways
+        grant.isRefreshed = true
         grant.sessionID = refreshed.grant.session
         // The family has the ID of its grant, with which it is revoked.
         grant.grantID = GrantID(of: refreshed.grant, in: refreshed.family)?.rawValue

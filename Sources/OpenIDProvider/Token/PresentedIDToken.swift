@@ -7,6 +7,7 @@ package import WireFormats
 /// A verified ID token of this issuer that has not expired. Auth0's old requests carry one as a credential; nothing else
 /// accepts one.
 package struct PresentedIDToken: Hashable, Sendable {
+    static let refreshedClaim = "refreshed"
     private static let maximumLength = 8192
 
     package let user: UserID
@@ -16,6 +17,10 @@ package struct PresentedIDToken: Hashable, Sendable {
     package let authenticatedAt: Timestamp
     /// The method names of RFC 8176.
     package let methods: [String]
+    /// The account's token generation, as in access tokens.
+    package let generation: Int
+    /// Whether it follows another token, and not a sign-in.
+    package let isRefreshed: Bool
 
     /// Returns `nil` unless a published key signed it, and it is valid now.
     package init?(_ text: String, issuer: Issuer, keys: HostKeys, at time: Timestamp) {
@@ -28,11 +33,13 @@ package struct PresentedIDToken: Hashable, Sendable {
         client = hint.client
         self.issuedAt = issuedAt
         self.authenticatedAt = authenticatedAt
+        generation = claims[VerifiedAccessToken.generationClaim]?.intValue ?? 0
+        isRefreshed = claims[Self.refreshedClaim]?.boolValue ?? false
         methods = claims["amr"]?.arrayValue?.compactMap(\.stringValue) ?? []
     }
 
-    /// Whether a password alone opened the sign-in, not longer ago than this.
+    /// Whether it is of a sign-in with the password alone, not longer ago than this.
     package func isOfPassword(within seconds: Int, at time: Timestamp) -> Bool {
-        methods == ["pwd"] && authenticatedAt.advanced(by: seconds) >= time
+        methods == ["pwd"] && !isRefreshed && authenticatedAt.advanced(by: seconds) >= time
     }
 }

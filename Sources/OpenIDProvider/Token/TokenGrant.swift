@@ -29,6 +29,8 @@ package struct TokenGrant: Sendable {
     /// The ways in of the sign-in.
     package var ways: [WayReference] = []
     package var flow = RefreshToken.Flow.direct
+    /// Whether the tokens follow others, and not a sign-in.
+    package var isRefreshed = false
 
     package init(user: User, client: Client, granted: GrantedScope, authentication: AuthenticationFacts) {
         subject = .user(user, authentication)

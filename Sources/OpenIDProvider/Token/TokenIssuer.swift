@@ -117,6 +117,11 @@ package struct TokenIssuer: Sendable {
         claims.append(grant.sessionID.map { .string($0.rawValue) }, as: "sid")
         claims.append(grant.organization.map { .string($0.tokenID) }, as: "org_id")
         claims.append(grant.organization.map { .string($0.name) }, as: "org_name")
+        if grant.client.usesLegacyDeviceKeys {
+            // Auth0's old requests have it as a credential.
+            claims.appendGeneration(of: user)
+            if grant.isRefreshed { claims.append(true, as: PresentedIDToken.refreshedClaim) }
+        }
         return claims
     }
 }

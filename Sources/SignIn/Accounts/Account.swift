@@ -89,10 +89,16 @@ struct Account: Sendable {
     /// The same, where a way counts only if its kind is enabled in the account's connection. A device key is what is left of
     /// others only: it ends with its device, or when its client says so.
     func canSignInAgain(without removed: WayReference, in configuration: ConfigurationSnapshot) -> Bool {
+        canSignInAgain(without: removed, among: Set(waysIn), in: configuration)
+    }
+
+    func canSignInAgain(
+        without removed: WayReference, among ways: Set<WayReference>, in configuration: ConfigurationSnapshot
+    ) -> Bool {
         guard let connection = configuration.connection(user.connection) else {
-            return canSignInAgain(without: removed)
+            return ways.contains { $0 != removed }
         }
-        return waysIn.contains {
+        return ways.contains {
             $0 != removed && ($0.kind != .deviceKey || removed.kind == .deviceKey)
                 && $0.kind.isEnabled(in: connection, of: configuration)
         }

@@ -117,6 +117,8 @@ extension AccountOwner {
             return isYoung && (account.user.id.way(by: identifier.kind).map { ways?.contains($0) ?? false } ?? false)
         }
         guard !isByYoungAddress else { throw .account(.addressTooNew) }
+        let young = account.deviceKeys.first { !$0.hasSettled(at: time) && ways?.contains($0.id.way) ?? false }
+        if let until = young?.unconfirmedUntil { throw .deviceKey(.tooNew(until: until)) }
     }
 }
 

@@ -64,6 +64,20 @@ extension Account {
         throw .password(.confirmationRequired)
     }
 
+    /// Whether the user can sign in again without a device key, if it has settled with something that has, too: what its
+    /// thief has just added is not what is left (L11).
+    func canDoWithout(
+        _ key: DeviceKey, password: StoredPassword?, in configuration: ConfigurationSnapshot, at time: Timestamp
+    ) -> Bool {
+        let young =
+            passkeys.filter { !$0.hasSettled(at: time) }.map(\.id.way)
+            + deviceKeys.filter { !$0.hasSettled(at: time) }.map(\.id.way)
+            + (password.map { $0.hasSettled(at: time) ? [] : [user.id.passwordWay] } ?? [])
+        let ended = deviceKeys.filter { !$0.signsIn(in: configuration, at: time) }.map(\.id.way)
+        let left = Set(waysIn).subtracting(ended).subtracting(key.hasSettled(at: time) ? young : [])
+        return canSignInAgain(without: key.id.way, among: left, in: configuration)
+    }
+
     /// Whether the owner may remove a device key.
     func mayRemove(
         _ key: DeviceKey, by owner: AccountOwner, password: StoredPassword?, in configuration: ConfigurationSnapshot,
@@ -71,19 +85,36 @@ extension Account {
     ) -> Bool {
         do throws(SignInFailure) {
             _ = try requireRemoval(of: key, by: owner, password: password, at: time)
-            return canSignInAgain(without: key.id.way, in: configuration)
+            return canDoWithout(key, password: password, in: configuration, at: time)
         } catch {
             return false
         }
     }
 
-    /// The passkey that has taken the place of a device key: one that was added with it, and has settled (L11).
-    func replacement(of key: DeviceKey, at time: Timestamp) -> Passkey? {
-        settledPasskeys(at: time).first { $0.addedBy.contains(key.id.way) }
+    /// Why the ways of a sign-in add nothing: a device key may be too young.
+    func refusal(of ways: [WayReference], at time: Timestamp) -> SignInFailure {
+        let key = deviceKeys.first { ways.contains($0.id.way) && !$0.hasSettled(at: time) }
+        guard let until = key?.unconfirmedUntil else { return .password(.confirmationRequired) }
+        return .deviceKey(.tooNew(until: until))
     }
 }
 
 extension DeviceKey {
+    /// Whether its client still takes it.
+    func signsIn(in configuration: ConfigurationSnapshot, at time: Timestamp) -> Bool {
+        guard let client = configuration.client(client), client.deviceKeysUntil.map({ $0 > time }) ?? true,
+            DevicePublicKey(stored: self).map(client.accepts) ?? false
+        else { return false }
+        return shape == .legacy ? client.usesLegacyDeviceKeys : client.grantTypes.contains(.jwtBearer)
+    }
+
+    /// The passkey that has taken its place, of those of its account that have settled: one that was added with it (L11),
+    /// or, for a key of Auth0's library, any.
+    package func replacement(among passkeys: [Passkey], at time: Timestamp) -> Passkey? {
+        let settled = passkeys.filter { $0.hasSettled(at: time) }
+        return settled.first { $0.addedBy.contains(id.way) } ?? (shape == .legacy ? settled.first : nil)
+    }
+
     /// The details of the key in an audit event.
     package var eventDetails: JSONObject {
         ["device_key": .string(id.rawValue), "device": .string(deviceName), "shape": .string(shape.rawValue)]

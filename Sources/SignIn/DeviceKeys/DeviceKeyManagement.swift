@@ -31,6 +31,8 @@ package struct DeviceKeyManagement: Sendable {
     /// A device key as its owner sees it.
     package struct Entry: Sendable {
         package let key: DeviceKey
+        /// Until when it proves nothing, if it has not settled.
+        package let unconfirmedUntil: Timestamp?
         /// The passkey that has taken its place, so that it is offered for removal.
         package let replacement: PasskeyID?
         /// Whether the owner's sign-in may remove it.
@@ -54,7 +56,8 @@ package struct DeviceKeyManagement: Sendable {
             let password = try snapshot.passwords.find(of: owner.user)
             return account.deviceKeys.map { key in
                 Entry(
-                    key: key, replacement: account.replacement(of: key, at: time)?.id,
+                    key: key, unconfirmedUntil: key.hasSettled(at: time) ? nil : key.unconfirmedUntil,
+                    replacement: key.replacement(among: account.passkeys, at: time)?.id,
                     isRemovable: account.mayRemove(key, by: owner, password: password, in: configuration, at: time))
             }
         }
@@ -103,11 +106,11 @@ package struct DeviceKeyManagement: Sendable {
             if !owner.ways(of: account, at: time).contains(key.id.way) {
                 try owner.requireRecentSignIn(to: account, at: time)
             }
-            guard account.canSignInAgain(without: key.id.way, in: configuration) else {
+            let password = try transaction.passwords.find(of: owner.user)
+            guard account.canDoWithout(key, password: password, in: configuration, at: time) else {
                 throw SignInFailure.deviceKey(.last)
             }
-            let objection = try account.requireRemoval(
-                of: key, by: owner, password: try transaction.passwords.find(of: owner.user), at: time)
+            let objection = try account.requireRemoval(of: key, by: owner, password: password, at: time)
             let others = try objection.map { try transaction.object($0, in: account, except: key.id.way, at: time) }
             try transaction.remove(key, at: time)
             for other in others?.passkeys ?? [] {

@@ -8,6 +8,7 @@ import WireFormats
 /// someone other than the invited user.
 package struct ExistingAccess: Sendable {
     package let passkeys: [Passkey]
+    package let deviceKeys: [DeviceKey]
     private let waysIn: [WayReference]
     /// The number of browser sessions, and of sign-ins outside of them that have refresh tokens.
     package let sessions: Int
@@ -18,6 +19,7 @@ package struct ExistingAccess: Sendable {
 
     init(of user: User, addressedTo kind: Identifier.Kind?, in snapshot: any StorageSnapshot) throws {
         passkeys = try snapshot.passkeys.list(of: user.id)
+        deviceKeys = try snapshot.deviceKeys.list(of: user.id)
         waysIn = try snapshot.users.waysIn(of: user.id)
         let browsers = Set(try snapshot.sessions.list(of: user.id).map { Optional($0.id) })
         let tokens = try snapshot.refreshTokens.list(of: user.id).filter { !browsers.contains($0.grant.session) }

@@ -33,7 +33,7 @@ extension Account {
         let account = Ladder.Account(self, password: password, at: time)
         let ways = owner.ways(of: self, at: time)
         guard Ladder.mayAddPasskey(to: account, by: owner.proof(to: self, at: time), in: ways, at: time) else {
-            throw .password(.confirmationRequired)
+            throw settledPasskeys(at: time).isEmpty ? refusal(of: ways, at: time) : .password(.confirmationRequired)
         }
         return .unconfirmed(by: ways, at: time)
     }

@@ -10,7 +10,7 @@ extension Ladder.Account {
     init(_ account: Account, password: StoredPassword?, sessions: [BrowserSession] = [], at time: Timestamp) {
         self.init(
             account.user, passkeys: account.passkeys, password: password, deviceKeys: account.deviceKeys,
-            objections: account.objections)
+            objections: account.objections, at: time)
         let browsers = sessions.filter { !$0.isExpired(at: time) }
         if browsers.contains(where: { $0.provenSince.advanced(by: Int(policy.delay)) <= time }) {
             ways.insert(.browser)
@@ -20,7 +20,8 @@ extension Ladder.Account {
 
     /// The stored account without its sessions.
     init(
-        _ user: User, passkeys: [Passkey], password: StoredPassword?, deviceKeys: [DeviceKey], objections: [Objection]
+        _ user: User, passkeys: [Passkey], password: StoredPassword?, deviceKeys: [DeviceKey], objections: [Objection],
+        at time: Timestamp
     ) {
         var (ways, unconfirmed): (Set<Ladder.Way>, [Ladder.Way: Timestamp]) = ([], [:])
         for identifier in user.identifiers where identifier.isVerified && identifier.isUnique {
@@ -29,17 +30,15 @@ extension Ladder.Account {
             unconfirmed[way] = identifier.unconfirmedUntil
         }
         if let password, !password.isDisabled { ways.insert(.password) }
-        if !deviceKeys.isEmpty { ways.insert(.deviceKey) }
+        // They are one way. One that has not settled proves nothing, and is none yet: whoever plants it with a stolen
+        // password would keep the owner from changing the password (L18).
+        if deviceKeys.contains(where: { $0.hasSettled(at: time) }) { ways.insert(.deviceKey) }
         self.init(ways: ways)
         // There is no recovery by mail yet that brings a user back.
         policy.recoversByMail = false
         isPasswordDisabled = password?.isDisabled ?? false
         unconfirmedUntil = unconfirmed
         unconfirmedUntil[.password] = password?.unconfirmedUntil
-        // They are one way. Whether the one that was used has settled, the proof says.
-        if deviceKeys.allSatisfy({ $0.unconfirmedUntil != nil }) {
-            unconfirmedUntil[.deviceKey] = deviceKeys.compactMap(\.unconfirmedUntil).min()
-        }
         // An address has opened what it is asked about only where its codes sign in.
         policy.signingIn.formUnion([.mail, .phone])
         self.passkeys = passkeys.map(Ladder.Passkey.init)

@@ -58,7 +58,7 @@ package struct PasskeyManagement: Sendable {
             guard !passkeys.isEmpty || standing.password != nil || !standing.deviceKeys.isEmpty else { return true }
             let account = Ladder.Account(
                 standing.user, passkeys: passkeys, password: standing.password, deviceKeys: standing.deviceKeys,
-                objections: try snapshot.objections.list(of: user.id))
+                objections: try snapshot.objections.list(of: user.id), at: time)
             return Ladder.mayAddPasskey(
                 to: account, by: Ladder.Proof(signedInWith: ways, since: time), in: ways, at: time)
         }

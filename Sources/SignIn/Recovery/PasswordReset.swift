@@ -222,7 +222,7 @@ private struct FoundAccount: Sendable {
         guard let user else { return false }
         // Whether there are device keys changes nothing here.
         var account = Ladder.Account(
-            user, passkeys: passkeys, password: password, deviceKeys: [], objections: objections)
+            user, passkeys: passkeys, password: password, deviceKeys: [], objections: objections, at: time)
         account.policy.resetsPasswordAtOnce = rule == .atOnce
         return Ladder.moves(in: account, by: .ways([.mail]), at: time).contains(.resetPassword)
     }

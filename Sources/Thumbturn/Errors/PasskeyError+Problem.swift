@@ -22,7 +22,8 @@ extension PasskeyError {
         case "invalid_grant" where Self.wrongCodes.contains(message): self = .wrongCode
         case "sign-in.device-key-mismatch", "sign-in.device-keys-ended": self = .wrongDeviceKey
         case "sign-in.identifier-unverified": self = .identifierUnverified
-        case "sign-in.confirmation-required", "sign-in.way-in-required": self = .passkeyNeeded
+        case "sign-in.confirmation-required", "sign-in.way-in-required", "sign-in.device-key-too-new":
+            self = .passkeyNeeded
         case "sign-in.account-to-be-deleted": self = .accountToBeDeleted
         // Auth0 has no code for it.
         case "unauthorized" where message == "user is blocked": self = .accountBlocked

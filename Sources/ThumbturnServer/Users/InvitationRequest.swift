@@ -71,7 +71,7 @@ extension Console {
         for line in code.lines { printError(line) }
     }
 
-    /// Prints the existing passkeys, sessions and unverified identifiers, and whether they stay.
+    /// Prints the existing passkeys, device keys, sessions and unverified identifiers, and whether they stay.
     fileprivate func report(_ invitation: Invitations.Issued) {
         let existing = invitation.existing
         guard !existing.isEmpty else { return }
@@ -80,6 +80,13 @@ extension Console {
             let facts = [
                 "a passkey", passkey.name.map { "named \($0)" }, "created \(passkey.origin.createdAt)",
                 passkey.origin.userAgent.map { "on \($0.browserName)" }, passkey.lastUsedAt.map { "last used \($0)" },
+            ]
+            printError("  " + TerminalText.safe(facts.compactMap(\.self).joined(separator: ", "), limit: 400))
+        }
+        for key in existing.deviceKeys {
+            let facts = [
+                "a device key of \(key.deviceName)", "created \(key.createdAt)",
+                key.lastUsedAt.map { "last used \($0)" },
             ]
             printError("  " + TerminalText.safe(facts.compactMap(\.self).joined(separator: ", "), limit: 400))
         }

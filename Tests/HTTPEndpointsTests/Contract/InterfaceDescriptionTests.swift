@@ -103,10 +103,11 @@ struct InterfaceDescriptionTests {
     func `each operation names the access token and the parameters that it needs`(id: String) throws {
         let operation = try #require(Endpoints.operations.first { $0.id == id })
         let item = try #require(paths[operation.path.text]?[operation.method.rawValue.lowercased()])
-        if case .accessToken(let scope) = operation.security {
-            #expect(item["security"] == [["accessToken": [.string(scope)]]])
-        } else {
-            #expect(item["security"] == nil)
+        switch operation.security {
+        case .accessToken(let scope): #expect(item["security"] == [["accessToken": [.string(scope)]]])
+        case .idToken: #expect(item["security"] == [["idToken": []]])
+        case .userPassword: #expect(item["security"] == [["userPassword": []]])
+        case .nothing, .client: #expect(item["security"] == nil)
         }
         let parameters = item["parameters"]?.arrayValue ?? []
         let path = operation.path.text.contains("{id}") ? ["id in path"] : []

@@ -100,11 +100,11 @@ struct OperationRowTests {
         Expected(.delete, "/device-keys/{id}", security: "delete:me:authentication_methods", status: 204),
         Expected(.post, "/oauth/ro", security: "client", limit: 64, form: .jsonOrForm),
         Expected(.post, "/tokeninfo", limit: 64, form: .jsonOrForm),
-        Expected(.post, "/api/users/{id}/publickey", security: "openid", limit: 64, form: .json, status: 201),
-        Expected(.delete, "/api/users/{id}/publickey", security: "openid", limit: 64, form: .json, status: 204),
-        Expected(.get, "/api/v2/device-credentials", security: "openid"),
-        Expected(.post, "/api/v2/device-credentials", security: "openid", limit: 64, form: .json, status: 201),
-        Expected(.delete, "/api/v2/device-credentials/{id}", security: "openid", status: 204),
+        Expected(.post, "/api/users/{id}/publickey", security: "ID token", limit: 64, form: .json, status: 201),
+        Expected(.delete, "/api/users/{id}/publickey", security: "ID token", limit: 64, form: .json, status: 204),
+        Expected(.get, "/api/v2/device-credentials", security: "password"),
+        Expected(.post, "/api/v2/device-credentials", security: "password", limit: 64, form: .json, status: 201),
+        Expected(.delete, "/api/v2/device-credentials/{id}", security: "password", status: 204),
     ]
 
     private static let setup = [
@@ -197,6 +197,8 @@ struct OperationRowTests {
             case .nothing: "nothing"
             case .client: "client"
             case .accessToken(let scope): scope
+            case .idToken: "ID token"
+            case .userPassword: "password"
             }
         #expect(security == expected.security)
     }

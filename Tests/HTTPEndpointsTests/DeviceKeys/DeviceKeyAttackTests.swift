@@ -193,7 +193,7 @@ struct DeviceKeyAttackTests {
             (numbers.with(["e": "Aw"]), "exponent"), (numbers.with(["e": "AQ"]), "exponent"),
             (numbers.with(["e": "AAEAAQ"]), "malformed"), (short.json, "size"),
             (point.with(["y": point["x"] ?? ""]), "malformed"), (point.with(["x": "AAAA"]), "malformed"),
-            (point.with(["crv": "P-384"]), "malformed"), (point.with(["crv": "P-521"]), "malformed"),
+            (point.with(["crv": "P-384"]), "kind"), (point.with(["crv": "P-521"]), "kind"),
             (["kty": "EC"], "malformed"), (["kty": "RSA", "n": "", "e": "AQAB"], "size"),
             (numbers.with(["d": "AQ"]), "malformed"),
         ]

@@ -95,6 +95,27 @@ struct DeviceKeyLadderTests {
         try await scene.add(TestDeviceKey(), token: device.accountToken()).require(201)
     }
 
+    @Test func `a key that is too young says until when`() async throws {
+        let scene = try await DeviceKeyScene()
+        let key = try await scene.added()
+        let token = try await scene.accountToken(with: key)
+        let response = try await scene.account(.post(PasswordClient.methods, json: ["type": "passkey"]), token: token)
+            .require(401)
+        #expect(response.code == "sign-in.device-key-too-new")
+        let until = scene.server.clock.now.advanced(by: Int(PasswordClient.delay)).description
+        #expect(try response.text("detail").contains(until))
+    }
+
+    @Test func `an invitation says which device keys there are`() async throws {
+        let scene = try await DeviceKeyScene()
+        try await scene.added()
+        let invitation = try await scene.server.invite(try await scene.mailed.id())
+        let contents = try await scene.server.send(
+            .post("/invitation/contents", json: ["invitation": .string(invitation)])
+        ).require(200)
+        #expect(contents.value("device_keys") == ["Ada’s phone"])
+    }
+
     @Test func `a sign-in with a removed key proves nothing`() async throws {
         let scene = try await DeviceKeyScene()
         let (key, other) = (try await scene.settled(), try await scene.settled())

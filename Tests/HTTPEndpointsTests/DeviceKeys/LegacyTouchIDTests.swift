@@ -89,7 +89,7 @@ struct LegacyTouchIDTests {
         let device = scene.device().with { $0.client = DeviceKeyScene.legacyClient }
         try await device.enroll(token).require(201)
         scene.server.clock.advance(seconds: PasswordClient.delay)
-        try await device.signIn().require(200)
+        #expect(try await scene.keys(device.accountToken()).first?["replaced_by"]?.stringValue != nil)
         try await legacy.signIn(with: key).require(200)
         let end = try #require(Timestamp("2030-01-01T00:00:00Z"))
         scene.server.clock.advance(seconds: end.secondsSince1970 - scene.server.clock.now.secondsSince1970)

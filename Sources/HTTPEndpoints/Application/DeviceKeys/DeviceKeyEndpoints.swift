@@ -101,6 +101,7 @@ extension DeviceKeyAnswer {
 
     init(_ entry: DeviceKeyManagement.Entry) {
         self.init(entry.key)
+        unconfirmedUntil = entry.unconfirmedUntil
         replacedBy = entry.replacement?.rawValue
     }
 }

@@ -57,11 +57,11 @@ extension Access where Caller == AccountOwner {
         _ clientID: @escaping @Sendable (Input) -> String?
     ) -> Access {
         Access(
-            security: .accessToken(scope: StandardScope.openID), failures: [401],
+            security: .userPassword, failures: [401],
             check: .input { context, input in
                 let client = try await context.legacyClient(named: clientID(input))
                 guard let credentials = LegacyCredentials(authorization: context.field("Authorization")) else {
-                    throw OAuthFailure.accessTokenMissing
+                    throw SignInFailure.deviceKey(.passwordMissing)
                 }
                 let wanted = AdmissionRequest(
                     client: client, host: context.host.host, realm: credentials.connection)
@@ -83,8 +83,10 @@ extension RequestContext {
         let found = try await services.accounts.storage.read { snapshot in
             try snapshot.deviceKeys.find(DeviceKey.ID(credentialID: key))?.client
         }
+        let known = found.flatMap(configuration.client)
+        // An unknown key, and one of another client, cost and say the same before the password is right.
         let first = configuration.clients.values.filter(\.usesLegacyDeviceKeys).map(\.id).min()
-        return try legacyClient(found ?? first)
+        return try legacyClient(known?.usesLegacyDeviceKeys == true ? known?.id : first)
     }
 }
 

@@ -39,26 +39,27 @@ enum LegacyKeyEndpoints {
 }
 
 extension Access where Caller == AccountOwner {
-    /// The ID token of the user whom the path names. It has no audience at this server and no generation, so it counts for
-    /// a quarter of an hour, and only if nothing but the password that is still the account's has opened it.
+    /// The ID token of the user whom the path names. It is meant for the application and not for this server, so it counts
+    /// for a quarter of an hour, and only if nothing but the password that is still the account's has opened it. Like an
+    /// access token, it ends with whatever starts another generation.
     @inline(__always) fileprivate static var idToken: Access {
         Access(
-            security: .accessToken(scope: StandardScope.openID), failures: [401, 403],
+            security: .idToken, failures: [401, 403],
             check: .head { context in
                 let presented = try PresentedAccessToken(authorization: context.field("Authorization"))
                 let token = PresentedIDToken(
                     presented.token, issuer: context.issuer, keys: try context.keys, at: context.time)
                 guard let token, ExactText(token.user.rawValue) == ExactText(context.incoming.name ?? ""),
                     token.isOfPassword(within: Client.browserEnrollmentMaxAge, at: context.time)
-                else { throw HTTPProblem.atResource(.accessTokenRejected(.malformed)) }
+                else { throw SignInFailure.deviceKey(.idTokenNotAccepted) }
                 let client = try context.legacyClient(token.client)
                 try context.take(.myAccount, key: token.user.rawValue)
                 let (user, password) = try await context.services.accounts.storage.read { snapshot in
                     (try snapshot.users.find(token.user), try snapshot.passwords.find(of: token.user))
                 }
                 guard let user, let password, !password.isDisabled, password.setAt <= token.authenticatedAt,
-                    !user.hasDisconnected(client.id, since: token.issuedAt)
-                else { throw HTTPProblem.atResource(.accessTokenRejected(.revoked)) }
+                    user.tokenGeneration == token.generation, !user.hasDisconnected(client.id, since: token.issuedAt)
+                else { throw SignInFailure.deviceKey(.idTokenNotAccepted) }
                 return context.legacyOwner(
                     user, of: client, signedInAt: token.authenticatedAt, ways: [user.id.passwordWay])
             })

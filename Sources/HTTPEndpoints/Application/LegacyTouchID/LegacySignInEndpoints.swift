@@ -44,11 +44,13 @@ enum LegacySignInEndpoints {
         let context = request.context
         let token = PresentedIDToken(
             request.input.token, issuer: context.issuer, keys: try context.keys, at: context.time)
-        guard let token else { throw HTTPProblem.atResource(.accessTokenRejected(.malformed)) }
+        guard let token else { throw SignInFailure.deviceKey(.idTokenNotAccepted) }
         let client = try context.legacyClient(token.client)
         let found = try await context.services.accounts.storage.read { try $0.users.find(token.user) }
-        guard let user = found, user.isActive, !user.hasDisconnected(client.id, since: token.issuedAt) else {
-            throw HTTPProblem.atResource(.accessTokenRejected(.userGone))
+        guard let user = found, user.isActive, user.tokenGeneration == token.generation,
+            !user.hasDisconnected(client.id, since: token.issuedAt)
+        else {
+            throw SignInFailure.deviceKey(.idTokenNotAccepted)
         }
         context.user = user.id
         return .json(.object(user.legacyProfile(for: client)))

@@ -36,6 +36,8 @@ enum LegacyTouchID {
             problem.error = "invalid_user_password"
             problem.description = "Wrong email or password."
         case .password(.blocked): problem.status = 401
+        case .deviceKey(.idTokenNotAccepted): problem.headers["WWW-Authenticate"] = "Bearer error=\"invalid_token\""
+        case .deviceKey(.passwordMissing): problem.headers["WWW-Authenticate"] = "Basic realm=\"device-credentials\""
         case .account(.tokenRevoked): return HTTPProblem.atResource(.accessTokenRejected(.revoked))
         default: break
         }

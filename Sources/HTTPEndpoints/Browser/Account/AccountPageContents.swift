@@ -72,7 +72,6 @@ extension AccountRequest {
 
     private func deviceKeys(among ways: [WayReference]) async throws -> [DeviceKeyEntry] {
         guard ways.contains(where: { $0.kind == .deviceKey }) else { return [] }
-        let time = browser.services.accounts.now()
         return try await DeviceKeyManagement(ceremonies: browser.ceremonies()).list(
             of: owner, in: context.configuration
         ).map { found in
@@ -82,7 +81,7 @@ extension AccountRequest {
                 createdAt: key.createdAt)
             entry.lastUsedAt = key.lastUsedAt
             entry.isLegacy = key.shape == .legacy
-            entry.unconfirmedUntil = key.hasSettled(at: time) ? nil : key.unconfirmedUntil
+            entry.unconfirmedUntil = found.unconfirmedUntil
             entry.isReplaced = found.replacement != nil
             entry.removal =
                 found.isRemovable ? .allowed : ways == [key.id.way] ? .needsAnotherWay : .needsPasskey

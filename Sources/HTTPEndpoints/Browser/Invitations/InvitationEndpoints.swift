@@ -23,6 +23,7 @@ extension ExistingAccess {
         }
         return [
             "existing": isRemoved ? "remove" : "keep", "passkeys": .array(passkeys),
+            "device_keys": .array(deviceKeys.map { .string($0.deviceName) }),
             "sessions": .number(JSONNumber(Int64(sessions))),
             "unverified": .array(unverified.map { .string($0.value) }),
         ]

@@ -15,8 +15,14 @@ package enum DeviceKeyRejection: Failure, Hashable {
     case tooMany(limit: Int)
     /// The client takes no device keys any longer.
     case ended(since: Timestamp)
+    /// The key that was used is itself too young to change anything beside what is older.
+    case tooNew(until: Timestamp)
     /// The client doesn't speak Auth0's old requests.
     case legacyDisabled
+    /// An old request has no ID token that counts.
+    case idTokenNotAccepted
+    /// An old request has no name and password.
+    case passwordMissing
 
     /// What a mismatch is to operators.
     package enum Mismatch: String, CaseIterable, Sendable {
@@ -65,8 +71,9 @@ extension DeviceKeyRejection {
         case .last:
             Fault(
                 .conflict, "sign-in.last-device-key",
-                "This device key is the account's only sign-in method. Add a passkey before you remove it.",
-                remedy: "Add a passkey first.")
+                "Nothing else that the account has had for three days signs in. Add a passkey, and remove this device key "
+                    + "when the passkey is as old.",
+                remedy: "Add a passkey first. It counts after three days.")
         case .tooMany(let limit):
             Fault(
                 .conflict, "sign-in.too-many-device-keys",
@@ -78,6 +85,23 @@ extension DeviceKeyRejection {
                 "Device keys have not signed in here since \(time.description). Sign in another way.",
                 meaning: "The client's device_keys_until has passed.",
                 remedy: "Users sign in with a passkey. A later device_keys_until of CLIENT gives them more time.")
+        case .tooNew(let time):
+            Fault(
+                .signInTooOld, "sign-in.device-key-too-new",
+                "This device key is too new for this. Sign in another way, or wait until \(time.description).",
+                meaning: "The device key is younger than three days, and the account has something older.",
+                remedy: "Sign in another way, or wait until the key is three days old.")
+        case .idTokenNotAccepted:
+            Fault(
+                .invalidToken, "sign-in.legacy-id-token",
+                "This needs an ID token for the client; to change keys, one of a sign-in with the password of the last 15 "
+                    + "minutes.",
+                remedy: "Sign the user in at /oauth/ro with the password, and send the id_token of the answer.")
+        case .passwordMissing:
+            Fault(
+                .init(401, "invalid_request"), "sign-in.legacy-password-missing",
+                "Send Authorization: Basic with CONNECTION\\USER as the name, and the user's password.",
+                remedy: "Send the user's own name and password, with the connection before the name.")
         case .legacyDisabled:
             Fault(
                 .notFound, "sign-in.legacy-disabled", "There is nothing at this path for this client.",
@@ -90,7 +114,8 @@ extension DeviceKeyRejection {
     static let examples: [DeviceKeyRejection] =
         [.mismatch(.signature)] + KeyRule.allCases.map { .keyNotAcceptable($0) } + [
             .nameNotAcceptable, .unknown, .last, .tooMany(limit: DeviceKeyManagement.limit),
-            .ended(since: Timestamp(secondsSince1970: 0)), .legacyDisabled,
+            .ended(since: Timestamp(secondsSince1970: 0)), .tooNew(until: Timestamp(secondsSince1970: 0)),
+            .legacyDisabled, .idTokenNotAccepted, .passwordMissing,
         ]
 }
 

@@ -126,7 +126,9 @@ struct FoundDeviceKey: Sendable {
     /// Rejects an account that nobody signs in to, and a key that is too weak for the client.
     func require(_ client: Client, in connection: String) throws(SignInFailure) {
         guard user.connection == connection else { throw .deviceKey(.mismatch(.otherConnection)) }
-        guard user.isActive else { throw .deviceKey(.mismatch(.inactive)) }
+        guard !user.isBlocked else { throw .deviceKey(.mismatch(.inactive)) }
+        // Its owner has signed, and has to know.
+        try user.requireActive()
         guard key.shape == .modern || client.usesLegacyDeviceKeys,
             publicKey.map({ client.accepts($0) }) ?? false
         else { throw .deviceKey(.mismatch(.keyTooWeak)) }

@@ -16,6 +16,9 @@ package struct DevicePublicKey: Sendable {
 
     /// Reads a key from a request.
     package init(_ json: JSONObject) throws(SignInFailure) {
+        if json["kty"]?.stringValue == "EC", let curve = json["crv"]?.stringValue, curve != "P-256" {
+            throw .deviceKey(.keyNotAcceptable(.kind))
+        }
         let read: JSONWebKey
         do throws(JSONWebKeyRejection) {
             read = try JSONWebKey(json)
