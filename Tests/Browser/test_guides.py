@@ -466,6 +466,23 @@ class Walk(unittest.TestCase):
             self.assertEqual(server.stop(), [])
 
 
+class DeviceKeyGuide(unittest.TestCase):
+    def test_the_guide_s_shell_signs_a_user_up_and_in_with_a_device_key(self):
+        with tempfile.TemporaryDirectory(prefix="thumbturn-browser.") as folder:
+            server = start_server(folder)
+            configuration = Path(folder, "device-keys.json")
+            for number in range(2):
+                configuration.write_text(block("json", "device-keys.md", number))
+                server.run("apply", str(configuration))
+            server.wait_for_client("notes-old")
+            script = f"set -eu\nurl={server.url} client=notes-ios\n{block('sh', 'device-keys.md')}"
+            done = subprocess.run(
+                ["bash", "-c", script], env={**os.environ, "TMPDIR": folder}, capture_output=True, text=True, timeout=60)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("access_token", json.loads(done.stdout))
+            self.assertEqual(server.stop(), [])
+
+
 class FirstMinute(BrowserCase):
     def test_from_the_start_of_the_server_to_the_sample_application_takes_four_clicks_at_most(self):
         folder = tempfile.TemporaryDirectory(prefix="thumbturn-browser.")

@@ -101,6 +101,25 @@ struct AcceptanceTests {
         #expect(!"\(file.findings.warnings)".contains(secret))
     }
 
+    @Test func `old device keys without an end or a way out cause a warning, and have no secret`() {
+        let client: JSONObject = ["client_id": "old", "app_type": "native"]
+        let own: JSONObject = ["legacy_touch_id": true]
+        let file = { (members: JSONObject, own: JSONObject) in
+            var all = client
+            for member in members.members { all[member.name] = member.value }
+            all["thumbturn"] = .object(own)
+            return ConfigurationExample.file(["clients": [.object(all)]])
+        }
+        #expect(file([:], own).findings.warnings.count == 2)
+        let grants: JSONObject = ["grant_types": ["urn:ietf:params:oauth:grant-type:jwt-bearer"]]
+        let complete = file(grants, ["legacy_touch_id": true, "device_keys_until": "2030-01-01T00:00:00Z"])
+        #expect(complete.findings.warnings.isEmpty && complete.findings.problems.isEmpty)
+        let secret: JSONObject = [
+            "app_type": "regular_web", "client_secret": .string(String(repeating: "Zk9", count: 20)),
+        ]
+        #expect(file(secret, own).findings.problems.map(\.path) == ["clients[0].thumbturn.legacy_touch_id"])
+    }
+
     @Test func `settings that are not fully implemented cause a warning`() {
         let email: JSONValue = ["identifier": ["active": true], "signup": ["verification": ["active": true]]]
         let file = ConfigurationExample.file([

@@ -233,6 +233,12 @@ struct RejectionTests {
             "tenant.thumbturn.session_lifetime_seconds", to: 3601, message: "This is 3601", remedy: "from 30 to 3600"),
         Mistake("clients[0].thumbturn.enrollment_max_age", to: 0, message: "This is 0", remedy: "from 1 to 31536000"),
         Mistake(
+            "clients[0].thumbturn.legacy_rsa_1024", to: true, message: "no effect without legacy_touch_id",
+            remedy: "Set legacy_touch_id"),
+        Mistake(
+            "clients[0].thumbturn.device_keys_until", to: "in June", message: "not a valid time",
+            remedy: "2026-01-01T00:00:00Z"),
+        Mistake(
             "resource_servers", to: [["identifier": "https://login.example.com/me/", "name": "Mine"]],
             message: "the server's own My Account API", remedy: "Remove this resource server"
         ).at("resource_servers[0].identifier"),
