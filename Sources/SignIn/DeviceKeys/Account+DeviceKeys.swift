@@ -5,19 +5,9 @@ package import IdentityModel
 package import WireFormats
 
 extension Ladder.Passkey {
-    /// A device key that was added, as the ladder sees what is added. It knows nothing but passkeys.
+    /// A device key that was added, as the ladder sees what is added.
     init(_ key: DeviceKey) {
-        let status: Status =
-            if let until = key.unconfirmedUntil {
-                if let way = key.addedBy.first {
-                    .unconfirmed(by: Ladder.Way(adding: way), until: until)
-                } else {
-                    .confirmed(until: until)
-                }
-            } else {
-                .settled
-            }
-        self.init(id: key.id.rawValue, status: status)
+        self.init(key.id.way, addedBy: key.addedBy, unconfirmedUntil: key.unconfirmedUntil)
     }
 }
 

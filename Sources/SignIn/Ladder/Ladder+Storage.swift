@@ -121,9 +121,14 @@ extension Ladder.Objection {
 
 extension Ladder.Passkey {
     init(_ passkey: Passkey) {
+        self.init(passkey.id.way, addedBy: passkey.addedBy, unconfirmedUntil: passkey.unconfirmedUntil)
+    }
+
+    /// What was added to an account, a device key among it: the ladder knows nothing but passkeys.
+    init(_ addition: WayReference, addedBy ways: [WayReference], unconfirmedUntil: Timestamp?) {
         let status: Status =
-            if let until = passkey.unconfirmedUntil {
-                if let way = passkey.addedBy.first {
+            if let until = unconfirmedUntil {
+                if let way = ways.first {
                     .unconfirmed(by: Ladder.Way(adding: way), until: until)
                 } else {
                     .confirmed(until: until)
@@ -131,7 +136,7 @@ extension Ladder.Passkey {
             } else {
                 .settled
             }
-        self.init(id: passkey.id.rawValue, status: status)
+        self.init(id: addition.id, status: status)
     }
 }
 
