@@ -24,7 +24,9 @@ struct InterfaceWireTests {
 
     @Test func `every described operation is served`() async throws {
         let server = try await TestServer {
-            $0.append(TestServerConfiguration.client("old", members: ["thumbturn": ["legacy_touch_id": true]]))
+            $0.append(
+                TestServerConfiguration.client(
+                    "old", members: ["app_type": "native", "thumbturn": ["legacy_touch_id": true]]))
         }
         let files = ["asset", "sdkFile", "demo", "demoFile", "mailbox"]
         for operation in Endpoints.operations where !files.contains(operation.id) {

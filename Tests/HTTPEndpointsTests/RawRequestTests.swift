@@ -81,7 +81,9 @@ struct RawRequestTests {
     @Test(arguments: rows)
     func `an invalid JSON body is rejected with its reason`(row: Row) async throws {
         let server = try await TestServer {
-            $0.append(TestServerConfiguration.client("old", members: ["thumbturn": ["legacy_touch_id": true]]))
+            $0.append(
+                TestServerConfiguration.client(
+                    "old", members: ["app_type": "native", "thumbturn": ["legacy_touch_id": true]]))
         }
         for path in Self.bodyPaths {
             let response = try await server.send(.raw(.post, path: path, body: row.body, type: row.type))

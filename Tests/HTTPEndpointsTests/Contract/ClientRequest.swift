@@ -47,7 +47,7 @@ struct ClientRequest: Sendable, CustomTestStringConvertible {
 extension ClientRequest {
     /// Every request, with these values of its members.
     static func all(with values: inout ContractValues) -> [ClientRequest] {
-        passkeys(with: &values) + tokens(with: &values) + account(with: &values)
+        passkeys(with: &values) + tokens(with: &values) + account(with: &values) + deviceKeys(with: &values)
     }
 
     private static func passkeys(with values: inout ContractValues) -> [ClientRequest] {
@@ -87,7 +87,7 @@ extension ClientRequest {
             codeVerifier: values.optionalText(), deviceCapability: values.optionalText(),
             profile: values.optional { ["email": $0.text()] }, username: values.optionalText(),
             password: values.optionalText(), oneTimeCode: values.optionalText(),
-            verification: values.optional { ["email": $0.word()] } ?? [:])
+            verification: values.optional { ["email": $0.word()] } ?? [:], assertion: values.optionalText())
         let revocation = RevocationBody(client: client(&values), token: values.text())
         return [
             ClientRequest(.tokens(tokens), with: TokenBody.self) { $0.json },
@@ -120,6 +120,25 @@ extension ClientRequest {
             ) { $0.json },
             ClientRequest(.update(of: values.text(), update), with: AuthenticationMethodUpdateBody.self) { $0.json },
             ClientRequest(.removal(of: values.text())),
+        ]
+    }
+
+    private static func deviceKeys(with values: inout ContractValues) -> [ClientRequest] {
+        let key: JSONObject = ["crv": "P-256", "kty": "EC", "x": "AAAA", "y": "BBBB"]
+        var challenge = DeviceKeyChallengeBody(client: client(&values))
+        challenge.realm = values.optionalText()
+        var signUp = DeviceKeyRegisterBody(client: client(&values), deviceName: values.word(), publicKey: key)
+        signUp.realm = values.optionalText()
+        for member in PasskeyRegisterBody.profileMembers { signUp.profile[member] = values.optionalText() }
+        signUp.metadata = values.optional { ["plan": .string($0.text())] } ?? [:]
+        signUp.deliveryMethod = values.optional { $0.element(of: ["text", "voice"]) ?? "text" }
+        let registration = DeviceKeyCreateBody(
+            session: values.text(), deviceName: values.word(), publicKey: key, assertion: values.text())
+        return [
+            ClientRequest(.deviceKeyChallenge(challenge), with: DeviceKeyChallengeBody.self) { $0.json },
+            ClientRequest(.deviceKeySignUp(signUp), with: DeviceKeyRegisterBody.self) { $0.json },
+            ClientRequest(.deviceKeyRegistration(registration), with: DeviceKeyCreateBody.self) { $0.json },
+            ClientRequest(.deviceKeys), ClientRequest(.deviceKeyRemoval(of: values.text())),
         ]
     }
 

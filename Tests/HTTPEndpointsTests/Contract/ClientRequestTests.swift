@@ -53,7 +53,7 @@ struct ClientRequestTests {
         ["resource", "code_challenge", "code_challenge_method", "device_code"],
         ["token_type_hint"], address.union(["identity"]), ["new_password", "current_password", "otp_code"],
         address.union(["connection", "identity_user_id", "identity", "use_exclude_credentials", "mediation"]),
-        ["otp_code"], ["preferred_authentication_method"],
+        ["otp_code"], ["preferred_authentication_method"], [], [], [],
     ]
 
     /// Other members are aliases, or have no use in a client of the contract.
