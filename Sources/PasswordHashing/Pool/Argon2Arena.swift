@@ -25,11 +25,11 @@ final class Argon2Arena {
     }
 
     /// Makes the arena that of the calling thread while `body` runs.
-    func use(_ body: () -> Void) {
+    func use<Result>(_ body: () -> Result) -> Result {
         guard let key = Self.key else { return body() }
         pthread_setspecific(key, Unmanaged.passUnretained(self).toOpaque())
         defer { pthread_setspecific(key, nil) }
-        body()
+        return body()
     }
 
     /// Keeps this many bytes from now on, no more and no less. Without the memory, it keeps none.

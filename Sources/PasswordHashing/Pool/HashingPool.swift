@@ -115,11 +115,8 @@ package final class HashingPool: Sendable {
                     HashingQueue.Work(
                         ticket: ticket, isLarge: isLarge,
                         perform: { arena in
-                            do throws(HashingFailure) {
-                                continuation.resume(returning: .success(try body(arena)))
-                            } catch {
-                                continuation.resume(returning: .failure(error))
-                            }
+                            let result = Result { () throws(HashingFailure) in try body(arena) }
+                            return { continuation.resume(returning: result) }
                         },
                         decline: { continuation.resume(returning: .failure($0)) }))
             }

@@ -11,7 +11,8 @@ final class HashingQueue: @unchecked Sendable {
         let ticket: Ticket
         /// Whether it takes so much memory that only one such piece runs at a time.
         let isLarge: Bool
-        let perform: @Sendable (Argon2Arena) -> Void
+        /// Computes the result, and returns what tells whoever waits for it.
+        let perform: @Sendable (Argon2Arena) -> @Sendable () -> Void
         let decline: @Sendable (HashingFailure) -> Void
     }
 
@@ -158,8 +159,10 @@ extension HashingQueue {
         do {
             let arena = Argon2Arena()
             while let work = nextWork() {
-                arena.use { work.perform(arena) }
+                let deliver = arena.use { work.perform(arena) }
+                // Whoever waits finds it counted.
                 finish(work)
+                deliver()
             }
         }
         let closing = withLock { state in
