@@ -117,10 +117,22 @@ import WireFormats
                 let names = (try? FileManager.default.contentsOfDirectory(atPath: links)) ?? []
                 return names.compactMap(target)
             }
-            while !opened().contains(where: { $0.hasSuffix("thumbturn.sqlite") }), Date() < end { usleep(10_000) }
+            func isOpen() -> Bool { opened().contains { $0.hasSuffix("thumbturn.sqlite") } }
+            while !isOpen(), Date() < end { usleep(10_000) }
+            #expect(isOpen(), "\(["cmdline", "status", "syscall", "wchan", "maps"].map(program.state))")
             for descriptor in 0...2 { #expect(target("\(descriptor)") == "/dev/null") }
             let exit = try program.stop()
             #expect(exit.status == 0, "\(exit)")
         }
     #endif
 }
+
+#if os(Linux)
+    extension RunningProgram {
+        /// A file of the process in /proc, which tells where it waits.
+        fileprivate func state(_ name: String) -> String {
+            let content = FileManager.default.contents(atPath: "/proc/\(process)/\(name)") ?? Data()
+            return String(decoding: content, as: UTF8.self)
+        }
+    }
+#endif
