@@ -117,6 +117,8 @@ extension AccountOwner {
             return isYoung && (account.user.id.way(by: identifier.kind).map { ways?.contains($0) ?? false } ?? false)
         }
         guard !isByYoungAddress else { throw .account(.addressTooNew) }
+        let isByYoungPasskey = account.passkeys.contains { ways?.contains($0.id.way) ?? false }
+        guard !isByYoungPasskey else { throw .account(.passkeyTooNew) }
         let young = account.deviceKeys.first { !$0.hasSettled(at: time) && ways?.contains($0.id.way) ?? false }
         if let until = young?.unconfirmedUntil { throw .deviceKey(.tooNew(until: until)) }
     }

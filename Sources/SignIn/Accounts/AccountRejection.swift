@@ -87,7 +87,7 @@ extension AccountRejection {
             Fault(
                 .denied, "sign-in.passkey-too-new",
                 "This passkey was added in the last three days. Use an older one of the account.",
-                remedy: "Use a passkey that the account has had for three days.")
+                remedy: "Use a passkey that the account has had for three days. If it has none, sign in another way.")
         case .unknown:
             Fault(
                 .invalidGrant, "sign-in.account-unknown", "The account no longer exists.",

@@ -28,17 +28,19 @@ extension Account {
     /// Asks the ladder whether the owner may remove a device key. Returns the objection that the removal is, if something
     /// else has added the key a short time ago.
     ///
-    /// A sign-in with the key gives up what is its own. Anything else shuts its owner out, and is confirmed like the
-    /// removal of a passkey (L11, L17).
+    /// A sign-in with the key gives up what is its own, and what may add a passkey removes a key that signs nobody in any
+    /// more. Anything else shuts its owner out, and is confirmed like the removal of a passkey (L11, L17).
     func requireRemoval(
-        of key: DeviceKey, by owner: AccountOwner, password: StoredPassword?, at time: Timestamp
+        of key: DeviceKey, by owner: AccountOwner, password: StoredPassword?, in configuration: ConfigurationSnapshot,
+        at time: Timestamp
     ) throws(SignInFailure) -> Objection? {
         let ways = owner.ways(of: self, at: time)
         guard !ways.contains(key.id.way) else { return nil }
         var account = Ladder.Account(self, password: password, at: time)
         account.countAdditions(deviceKeys, at: time)
         let added = Ladder.Passkey(key).addingWay(at: time)
-        let moves = Ladder.moves(in: account, by: owner.proof(to: self, at: time), at: time)
+        let proof = owner.proof(to: self, at: time)
+        let moves = Ladder.moves(in: account, by: proof, at: time)
         // Nobody objects to what is their own.
         let against = Set(key.addedBy).isDisjoint(with: ways) ? added : nil
         let objection = { (objector: Ladder.Way?) in
@@ -46,26 +48,18 @@ extension Account {
                 Objection(of: user.id, by: objector?.rawValue, against: $0.rawValue, at: time)
             }
         }
-        if moves.contains(.signOutEverywhereElse) { return objection(nil) }
-        let undoing = [Ladder.Way.browser, .password, .deviceKey].first {
-            moves.contains(.undoPasskey(key.id.rawValue, by: .way($0)))
+        if moves.contains(.signOutEverywhereElse) {
+            // Sessions of a passkey are not barred: no other proof adds anything yet.
+            return against == .browser ? nil : objection(nil)
         }
+        let undoing = Ladder.Way.undoing.first { moves.contains(.undoPasskey(key.id.rawValue, by: .way($0))) }
         if let undoing { return objection(undoing) }
+        if !signsIn(key, in: configuration, at: time),
+            Ladder.mayAddPasskey(to: account, by: proof, in: ways, at: time)
+        {
+            return nil
+        }
         throw .password(.confirmationRequired)
-    }
-
-    /// Whether the user can sign in again without a device key, if it has settled with something that has, too: what its
-    /// thief has just added is not what is left (L11).
-    func canDoWithout(
-        _ key: DeviceKey, password: StoredPassword?, in configuration: ConfigurationSnapshot, at time: Timestamp
-    ) -> Bool {
-        let young =
-            passkeys.filter { !$0.hasSettled(at: time) }.map(\.id.way)
-            + deviceKeys.filter { !$0.hasSettled(at: time) }.map(\.id.way)
-            + (password.map { $0.hasSettled(at: time) ? [] : [user.id.passwordWay] } ?? [])
-        let ended = deviceKeys.filter { !$0.signsIn(in: configuration, at: time) }.map(\.id.way)
-        let left = Set(waysIn).subtracting(ended).subtracting(key.hasSettled(at: time) ? young : [])
-        return canSignInAgain(without: key.id.way, among: left, in: configuration)
     }
 
     /// Whether the owner may remove a device key.
@@ -74,7 +68,7 @@ extension Account {
         at time: Timestamp
     ) -> Bool {
         do throws(SignInFailure) {
-            _ = try requireRemoval(of: key, by: owner, password: password, at: time)
+            _ = try requireRemoval(of: key, by: owner, password: password, in: configuration, at: time)
             return canDoWithout(key, password: password, in: configuration, at: time)
         } catch {
             return false
@@ -90,14 +84,6 @@ extension Account {
 }
 
 extension DeviceKey {
-    /// Whether its client still takes it.
-    func signsIn(in configuration: ConfigurationSnapshot, at time: Timestamp) -> Bool {
-        guard let client = configuration.client(client), client.deviceKeysUntil.map({ $0 > time }) ?? true,
-            DevicePublicKey(stored: self).map(client.accepts) ?? false
-        else { return false }
-        return shape == .legacy ? client.usesLegacyDeviceKeys : client.grantTypes.contains(.jwtBearer)
-    }
-
     /// The passkey that has taken its place, of those of its account that have settled: one that was added with it (L11),
     /// or, for a key of Auth0's library, any.
     package func replacement(among passkeys: [Passkey], at time: Timestamp) -> Passkey? {

@@ -110,7 +110,8 @@ package struct DeviceKeyManagement: Sendable {
             guard account.canDoWithout(key, password: password, in: configuration, at: time) else {
                 throw SignInFailure.deviceKey(.last)
             }
-            let objection = try account.requireRemoval(of: key, by: owner, password: password, at: time)
+            let objection = try account.requireRemoval(
+                of: key, by: owner, password: password, in: configuration, at: time)
             let others = try objection.map { try transaction.object($0, in: account, except: key.id.way, at: time) }
             try transaction.remove(key, at: time)
             for other in others?.passkeys ?? [] {

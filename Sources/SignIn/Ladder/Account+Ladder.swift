@@ -63,9 +63,7 @@ extension Account {
             guard let against, against != .browser else { return nil }
             return Objection(of: user.id, by: nil, against: against.rawValue, at: time)
         }
-        if let weak = [Ladder.Way.browser, .password, .deviceKey].first(where: {
-            moves.contains(.undoPasskey(id, by: .way($0)))
-        }) {
+        if let weak = Ladder.Way.undoing.first(where: { moves.contains(.undoPasskey(id, by: .way($0))) }) {
             return against.map { Objection(of: user.id, by: weak.rawValue, against: $0.rawValue, at: time) }
         }
         throw others.isEmpty && passkey.hasSettled(at: time) ? .passkey(.lastSettled) : .password(.confirmationRequired)

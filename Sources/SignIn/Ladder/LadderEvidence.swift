@@ -52,5 +52,7 @@ extension Ladder.Way {
     static let kept: Set = [password, savedCodes]
     /// A sheet of codes hears of nothing, so it does not object.
     static let hearing: Set = [password, mail, phone, browser, deviceKey]
+    /// Those that take an addition back, in the order in which they do.
+    static let undoing = [browser, password, deviceKey, mail, phone]
     static let replaceable: Set = [password, mail, phone, savedCodes]
 }

@@ -36,6 +36,7 @@ package struct PasskeyManagement: Sendable {
             names: account.names(in: configuration))
         return PasskeyList(
             user: account.user, passkeys: account.passkeys, waysIn: account.waysIn,
+            onlyWayIn: account.passkeys.first { !account.canDoWithout($0, in: configuration, at: time) }?.id,
             isAdditionAllowed: isAdditionAllowed, signal: signal)
     }
 
@@ -123,7 +124,7 @@ package struct PasskeyManagement: Sendable {
             } else {
                 try owner.requireRecentSignIn(to: account, at: time)
             }
-            guard account.canSignInAgain(without: id.way, in: configuration) else { throw SignInFailure.passkey(.last) }
+            guard account.canDoWithout(passkey, in: configuration, at: time) else { throw SignInFailure.passkey(.last) }
             let (password, removal) = (
                 try transaction.passwords.find(of: owner.user), try transaction.passwords.findRemoval(of: owner.user)
             )
@@ -195,17 +196,14 @@ package struct PasskeyList: Sendable {
     package let passkeys: [Passkey]
     /// All ways into the account.
     package let waysIn: [WayReference]
+    /// The passkey without which the user could not sign in again, if it is one.
+    package let onlyWayIn: PasskeyID?
     /// Whether the ladder lets the owner's sign-in add one.
     package let isAdditionAllowed: Bool
     package let signal: PasskeySignal
 
     /// Whether the account has as many passkeys as it may have.
     package var isFull: Bool { passkeys.count >= PasskeyManagement.limit }
-
-    /// Whether the user could not sign in again without this passkey. A device key is never what is left.
-    package func isOnlyWayIn(_ passkey: Passkey) -> Bool {
-        waysIn.filter { $0.kind != .deviceKey } == [passkey.id.way]
-    }
 
     /// Whether the passkey stays until newer ones have settled.
     package func isOnlySettled(_ passkey: Passkey, at time: Timestamp) -> Bool {

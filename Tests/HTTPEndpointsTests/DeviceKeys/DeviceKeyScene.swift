@@ -29,7 +29,8 @@ struct DeviceKeyScene {
     ///   - legacy: That of the client with Auth0's library.
     init(
         _ options: JSONObject = [:], client members: JSONObject = [:],
-        legacy: JSONObject = ["legacy_touch_id": true, "legacy_rsa_1024": true], isVerified: Bool = true
+        legacy: JSONObject = ["legacy_touch_id": true, "legacy_rsa_1024": true], isVerified: Bool = true,
+        others: [ConfigurationDocument] = []
     ) async throws {
         let grants: [JSONValue] = [
             .string(Self.grant), .string(TestClient.grant), "refresh_token", "password",
@@ -44,7 +45,7 @@ struct DeviceKeyScene {
                     "web_origins": [.string(TestServer.page)],
                 ])
         }
-        mailed = try await MailedUser(options, isVerified: isVerified, clients: clients) { storage in
+        mailed = try await MailedUser(options, isVerified: isVerified, clients: clients + others) { storage in
             wrapped.withLock { wrapped in
                 let counted = InstrumentedStorage(storage)
                 wrapped = counted

@@ -57,7 +57,7 @@ extension Access where Caller == AccountOwner {
         _ clientID: @escaping @Sendable (Input) -> String?
     ) -> Access {
         Access(
-            security: .userPassword, failures: [401],
+            security: .userPassword, failures: [400, 401],
             check: .input { context, input in
                 let client = try await context.legacyClient(named: clientID(input))
                 guard let credentials = LegacyCredentials(authorization: context.field("Authorization")) else {

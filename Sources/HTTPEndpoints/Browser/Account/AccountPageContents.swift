@@ -25,7 +25,7 @@ extension AccountRequest {
         }
         page.hasYoungPasskeys = list.passkeys.contains { list.isOnlySettled($0, at: time) }
         page.passkeys = list.passkeys.map { passkey in
-            let isKept = page.isYoungSession || list.isOnlyWayIn(passkey) || list.isOnlySettled(passkey, at: time)
+            let isKept = page.isYoungSession || list.onlyWayIn == passkey.id || list.isOnlySettled(passkey, at: time)
             var entry = entry(of: passkey, isKept: isKept)
             entry.isNew = notice == .passkeyAdded && passkey.id == newest?.id && passkey.name == nil
             return entry
