@@ -8,13 +8,16 @@ import WireFormats
 extension Account {
     /// Whether the user can sign in again without a passkey.
     ///
-    /// A device key or an address is not what is left of one that has settled. One that has not is an addition, which is
+    /// A device key or an address is not what is left of one that has settled: a key ends with its device, or when its
+    /// client says so. One that has not is an addition, which is
     /// taken back also where nothing else was there before (L10).
     func canDoWithout(_ passkey: Passkey, in configuration: ConfigurationSnapshot, at time: Timestamp) -> Bool {
-        guard !canSignInAgain(without: passkey.id.way, in: configuration) else { return true }
-        guard !passkey.hasSettled(at: time) else { return false }
-        return !addresses(in: configuration, at: time).isEmpty
-            || deviceKeys.contains { $0.hasSettled(at: time) && signsIn($0, in: configuration, at: time) }
+        var left = Set(waysIn.filter { $0.kind != .deviceKey })
+        if !passkey.hasSettled(at: time) {
+            let keys = deviceKeys.filter { $0.hasSettled(at: time) && signsIn($0, in: configuration, at: time) }
+            left.formUnion(keys.map(\.id.way) + addresses(in: configuration, at: time))
+        }
+        return canSignIn(with: left.subtracting([passkey.id.way]), in: configuration)
     }
 
     /// Whether the user can sign in again without a device key. Of one that has settled, what is left has, too: it is not
@@ -31,7 +34,13 @@ extension Account {
         let left =
             key.hasSettled(at: time)
             ? others.subtracting(young) : others.union(addresses(in: configuration, at: time))
-        return canSignInAgain(without: key.id.way, among: left, in: configuration)
+        return canSignIn(with: left.subtracting([key.id.way]), in: configuration)
+    }
+
+    /// Whether a way of these is of a kind that the account's connection has enabled.
+    private func canSignIn(with ways: Set<WayReference>, in configuration: ConfigurationSnapshot) -> Bool {
+        guard let connection = configuration.connection(user.connection) else { return !ways.isEmpty }
+        return ways.contains { $0.kind.isEnabled(in: connection, of: configuration) }
     }
 
     /// Whether the client of a device key still takes it.
@@ -39,7 +48,7 @@ extension Account {
         guard let client = configuration.client(key.client), client.isFirstParty,
             let connection = configuration.connection(user.connection), configuration.allows(client, in: connection),
             client.deviceKeysUntil.map({ $0 > time }) ?? true,
-            DevicePublicKey(stored: key).map(client.accepts) ?? false
+            DevicePublicKey(stored: key.publicKey).map(client.accepts) ?? false
         else { return false }
         return key.shape == .legacy
             ? client.usesLegacyDeviceKeys : client.isOIDCConformant && client.grantTypes.contains(.jwtBearer)

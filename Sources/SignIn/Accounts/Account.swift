@@ -83,27 +83,6 @@ struct Account: Sendable {
         return passkey
     }
 
-    /// Whether the user can sign in again, with any way in or, after the removal of one, with another.
-    func canSignInAgain(without removed: WayReference? = nil) -> Bool { waysIn.contains { $0 != removed } }
-
-    /// The same, where a way counts only if its kind is enabled in the account's connection. A device key is what is left of
-    /// others only: it ends with its device, or when its client says so.
-    func canSignInAgain(without removed: WayReference, in configuration: ConfigurationSnapshot) -> Bool {
-        canSignInAgain(without: removed, among: Set(waysIn), in: configuration)
-    }
-
-    func canSignInAgain(
-        without removed: WayReference, among ways: Set<WayReference>, in configuration: ConfigurationSnapshot
-    ) -> Bool {
-        guard let connection = configuration.connection(user.connection) else {
-            return ways.contains { $0 != removed }
-        }
-        return ways.contains {
-            $0 != removed && ($0.kind != .deviceKey || removed.kind == .deviceKey)
-                && $0.kind.isEnabled(in: connection, of: configuration)
-        }
-    }
-
     func names(in configuration: ConfigurationSnapshot) -> AccountNames {
         let rules = configuration.connection(user.connection)?.identifiers ?? IdentifierRules()
         return AccountNames(of: user, under: rules)

@@ -26,7 +26,7 @@ extension FakeServer {
         var replacements: [String: String] = [:]
     }
 
-    func answerAboutDeviceKeys(_ method: String, _ last: String?, _ body: JSONObject) -> Answer {
+    func answer(_ method: String, toDeviceKeys last: String?, with body: JSONObject) -> Answer {
         switch (method, last) {
         case ("POST", "challenge"): return Answer(body: challenge().json)
         case ("POST", "register"): return signUpWithDeviceKey(DeviceKeyRegisterBody(body))

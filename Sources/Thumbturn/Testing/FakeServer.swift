@@ -121,7 +121,7 @@ final class FakeServer: HTTPTransport, @unchecked Sendable {
                 ?? rejection(ofAssertionIn: body)
             if let rejection { return rejection }
             return tokens(isOfPasskey: body["authn_response"] != nil)
-        case (_, "device-keys", _): return answerAboutDeviceKeys(method, parts.count > 1 ? parts[1] : nil, body)
+        case (_, "device-keys", _): return answer(method, toDeviceKeys: parts.dropFirst().first, with: body)
         case ("DELETE", "me", 2): return deletion()
         case (_, "me", 3...): return account(method, parts.count > 3 ? parts[3] : nil, parts.last == "verify", body)
         default: return Answer()

@@ -150,6 +150,17 @@ struct DeviceKeyScene {
         return try await account(Message(.delete, path: "/device-keys/\(id)"), token: token)
     }
 
+    /// Changes the password with itself.
+    func changePassword() async throws -> TestResponse {
+        let owner = try await application.accountToken()
+        let begun = try await account(.post(PasswordClient.methods, json: ["type": "password"]), token: owner)
+        let body: JSONObject = [
+            "auth_session": begun.value("auth_session") ?? "", "new_password": "quite another long one",
+            "current_password": .string(application.password),
+        ]
+        return try await account(.post("\(PasswordClient.methods)/password%7Cnew/verify", json: body), token: owner)
+    }
+
     /// The user's passkey device, for the client with modern keys.
     func device() -> TestClient { mailed.user.device().with { $0.client = Self.client } }
 

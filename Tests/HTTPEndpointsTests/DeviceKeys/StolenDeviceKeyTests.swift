@@ -64,15 +64,7 @@ struct StolenDeviceKeyTests {
     @Test func `a planted key doesn't keep its owner from changing the stolen password`() async throws {
         let scene = try await DeviceKeyScene(isVerified: false)
         try await scene.added()
-        let owner = try await scene.application.accountToken()
-        let begun = try await scene.account(.post(PasswordClient.methods, json: ["type": "password"]), token: owner)
-        let body: JSONObject = [
-            "auth_session": begun.value("auth_session") ?? "", "new_password": "quite another long one",
-            "current_password": .string(scene.application.password),
-        ]
-        try await scene.account(
-            .post("\(PasswordClient.methods)/password%7Cnew/verify", json: body), token: owner
-        ).require(201)
+        try await scene.changePassword().require(201)
     }
 
     @Test func `a key is not removed beside one that has ended`() async throws {

@@ -104,15 +104,7 @@ struct EndedDeviceKeyTests {
         let end = try #require(Timestamp("2030-01-01T00:00:00Z"))
         scene.server.clock.advance(seconds: end.secondsSince1970 - scene.server.clock.now.secondsSince1970)
         try await scene.remove(key, token: scene.application.accountToken()).require(204)
-        let owner = try await scene.application.accountToken()
-        let begun = try await scene.account(.post(PasswordClient.methods, json: ["type": "password"]), token: owner)
-        let body: JSONObject = [
-            "auth_session": begun.value("auth_session") ?? "", "new_password": "quite another long one",
-            "current_password": .string(scene.application.password),
-        ]
-        try await scene.account(
-            .post("\(PasswordClient.methods)/password%7Cnew/verify", json: body), token: owner
-        ).require(201)
+        try await scene.changePassword().require(201)
     }
 
     @Test func `one of a client that is not admitted is not what is left`() async throws {

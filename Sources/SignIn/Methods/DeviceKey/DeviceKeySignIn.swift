@@ -85,10 +85,12 @@ package struct DeviceKeySignIn: Sendable {
         let draft = signUp.draft
         let time = ceremonies.now()
         let user = User(draft, in: challenge.connection, createdAt: time)
-        let key = DeviceKey(signUp, of: user, client: challenge.client, createdAt: time)
-        guard let key, assertion.isSigned(by: DevicePublicKey(stored: key)) else {
-            throw .deviceKey(.mismatch(.signature))
-        }
+        let publicKey = DevicePublicKey(stored: signUp.publicKey)
+        guard let publicKey, assertion.isSigned(by: publicKey) else { throw .deviceKey(.mismatch(.signature)) }
+        var key = DeviceKey(
+            id: publicKey.id(of: user.id), user: user.id, client: challenge.client, deviceName: signUp.deviceName,
+            publicKey: signUp.publicKey, shape: .modern, createdAt: time)
+        key.lastUsedAt = time
         let message = try assertion.check(challenge, of: nil, at: submission.issuer, time)
         var proofs = draft.proofs
         if !draft.codes.isEmpty {
@@ -121,7 +123,7 @@ struct FoundDeviceKey: Sendable {
     let key: DeviceKey
     let user: User
 
-    var publicKey: DevicePublicKey? { DevicePublicKey(stored: key) }
+    var publicKey: DevicePublicKey? { DevicePublicKey(stored: key.publicKey) }
 
     /// Rejects an account that nobody signs in to, and a key that is too weak for the client.
     func require(_ client: Client, in connection: String) throws(SignInFailure) {
@@ -148,22 +150,6 @@ extension Client {
 
 extension DeviceKey.ID {
     static let nothing = DeviceKey.ID(rawValue: "no thing")
-}
-
-extension DeviceKey {
-    /// The first key of a new account; `nil` if it can't be read.
-    fileprivate init?(
-        _ signUp: DeviceKeyChallenge.SignUp, of user: User, client: String, createdAt time: Timestamp
-    ) {
-        let placeholder = DeviceKey(
-            id: .nothing, user: user.id, client: client, deviceName: signUp.deviceName, publicKey: signUp.publicKey,
-            shape: .modern, createdAt: time)
-        guard let key = DevicePublicKey(stored: placeholder) else { return nil }
-        self.init(
-            id: key.id(of: user.id), user: user.id, client: client, deviceName: signUp.deviceName,
-            publicKey: signUp.publicKey, shape: .modern, createdAt: time)
-        lastUsedAt = time
-    }
 }
 
 extension SignIn.Method {

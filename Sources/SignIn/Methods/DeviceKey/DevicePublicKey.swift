@@ -45,8 +45,8 @@ package struct DevicePublicKey: Sendable {
     }
 
     /// Reads a stored key. A weak one was accepted when it was added; whether it still is, is for the client to say.
-    init?(stored: DeviceKey) {
-        let key = try? PublicKey(subjectPublicKeyInfo: stored.publicKey, minimumRSABits: Self.legacyRSABits)
+    init?(stored subjectPublicKeyInfo: [UInt8]) {
+        let key = try? PublicKey(subjectPublicKeyInfo: subjectPublicKeyInfo, minimumRSABits: Self.legacyRSABits)
         guard let key, let read = try? DevicePublicKey(key) else { return nil }
         self = read
     }
@@ -74,8 +74,20 @@ package struct DevicePublicKey: Sendable {
         return DeviceKey.ID(rawValue: "device-key|" + Base64URL.encode(Array(digest.prefix(16))))
     }
 
-    /// Stands for a key that there isn't, so that verifying takes as long.
-    static func decoy(for algorithm: JWSAlgorithm, rsaBits: Int = PublicKey.minimumRSABits) -> PublicKey? {
+    /// Whether a key has signed. Without a key, or with one of another kind, it takes as long: another stands for it.
+    ///
+    /// - Parameter rsaBits: The size of that, if it is one of RSA.
+    static func isSigned(
+        _ jws: CompactJWS, by key: DevicePublicKey?, as algorithm: JWSAlgorithm,
+        rsaBits: Int = PublicKey.minimumRSABits
+    ) -> Bool {
+        let fitting = key?.algorithm == algorithm ? key?.key : nil
+        guard let verifier = fitting ?? decoy(for: algorithm, rsaBits: rsaBits) else { return false }
+        let isValid = (try? jws.verify(with: verifier, algorithms: [algorithm])) != nil
+        return isValid && fitting != nil
+    }
+
+    private static func decoy(for algorithm: JWSAlgorithm, rsaBits: Int) -> PublicKey? {
         guard algorithm == .rs256 else { return ellipticDecoy }
         return rsaBits == legacyRSABits ? legacyDecoy : rsaDecoy
     }

@@ -33,7 +33,7 @@ package struct LegacyDeviceKeySignIn: Sendable {
             let keys = try snapshot.deviceKeys.list(of: assertion.user)
             return (user, keys.last { $0.isLegacyKey(named: assertion.device, of: client.id) })
         }
-        let key = found.1.flatMap { key in DevicePublicKey(stored: key).map { (key, $0) } }
+        let key = found.1.flatMap { key in DevicePublicKey(stored: key.publicKey).map { (key, $0) } }
         let isSigned = assertion.isSigned(by: key?.1, minimumBits: client.minimumDeviceKeyBits)
         guard let user = found.0, let (key, publicKey) = key else { throw .deviceKey(.mismatch(.unknownKey)) }
         guard isSigned else { throw .deviceKey(.mismatch(.signature)) }
@@ -97,10 +97,7 @@ private struct LegacyAssertion: Sendable {
     }
 
     func isSigned(by key: DevicePublicKey?, minimumBits: Int) -> Bool {
-        let fitting = key?.algorithm == .rs256 ? key?.key : nil
-        guard let verifier = fitting ?? DevicePublicKey.decoy(for: .rs256, rsaBits: minimumBits) else { return false }
-        let isValid = (try? jws.verify(with: verifier, algorithms: [.rs256])) != nil
-        return isValid && fitting != nil
+        DevicePublicKey.isSigned(jws, by: key, as: .rs256, rsaBits: minimumBits)
     }
 
     func check(at time: Timestamp) throws(SignInFailure) -> SignedMessage {
